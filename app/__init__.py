@@ -1,0 +1,1 @@
+"""广安麻将: rules, rooms and the server around them."""
