@@ -1,0 +1,1 @@
+"""The protocol: messages in both directions and the rendering of what one seat may see."""

@@ -1,0 +1,132 @@
+"""Messages to a client: what the gateway says, and frames of the seat's own stream."""
+
+from typing import Literal, TypeAlias
+
+from msgspec import UNSET, Struct, UnsetType
+
+from app.wire.events import WireEvent
+from app.wire.views import Decision, HandView, RoomInfo, SeatInfo, Vote, Wait
+
+PROTOCOL_VERSION = 1
+
+
+class _Message(Struct, frozen=True, tag_field="type"):
+    """A closed, tagged message."""
+
+
+class Limits(Struct, frozen=True):
+    """What the gateway accepts."""
+
+    message_bytes: int
+    messages_per_second: int
+
+
+class Welcome(_Message, frozen=True, tag="welcome"):
+    """The hello is accepted. ``resume``: ``ok``, frames after the cursor follow; ``snapshot``, that does."""
+
+    version: int
+    room: str
+    epoch: int
+    now: int
+    heartbeat_ms: int
+    resume: Literal["ok", "snapshot"]
+    limits: Limits
+    build: str
+
+
+class RoomView(Struct, frozen=True):
+    """Everything one member may know of the room. Frames change it: see ``Frame``.
+
+    ``until`` is the server time (ms) at which the table's present clock runs out, null without one.
+    """
+
+    room: RoomInfo
+    phase: Literal["lobby", "playing", "settling", "between", "ended", "dissolved"]
+    seat: int
+    seats: list[SeatInfo | None]
+    match: int
+    hand_number: int
+    dealer: int | None
+    seating_dice: list[list[list[int]]]
+    results: list[list[int]]
+    commitment: str | None
+    vote: Vote | None
+    until: int | None
+    decision: Decision | None
+    waits: list[Wait]
+    hand: HandView | None
+    hand_id: str | None
+
+
+class RoomPatch(Struct, frozen=True, omit_defaults=True):
+    """The fields of ``RoomView`` that changed; each replaces the old value whole."""
+
+    room: RoomInfo | UnsetType = UNSET
+    phase: Literal["lobby", "playing", "settling", "between", "ended", "dissolved"] | UnsetType = UNSET
+    seat: int | UnsetType = UNSET
+    seats: list[SeatInfo | None] | UnsetType = UNSET
+    match: int | UnsetType = UNSET
+    hand_number: int | UnsetType = UNSET
+    dealer: int | UnsetType | None = UNSET
+    seating_dice: list[list[list[int]]] | UnsetType = UNSET
+    results: list[list[int]] | UnsetType = UNSET
+    commitment: str | UnsetType | None = UNSET
+    vote: Vote | UnsetType | None = UNSET
+    until: int | UnsetType | None = UNSET
+    decision: Decision | UnsetType | None = UNSET
+    waits: list[Wait] | UnsetType = UNSET
+    hand: HandView | UnsetType | None = UNSET
+    hand_id: str | UnsetType | None = UNSET
+
+
+class Snapshot(_Message, frozen=True, tag="snapshot"):
+    """The whole view at ``seq``; frames go on from there."""
+
+    seq: int
+    hash: str
+    view: RoomView
+
+
+class Frame(Struct, frozen=True, omit_defaults=True):
+    """One step of the seat's own stream, numbered without gaps; the only message without ``type``.
+
+    Apply ``events`` to ``view.hand`` in order, then put the fields of ``room`` in place.
+    """
+
+    seq: int
+    events: list[WireEvent] = []
+    room: RoomPatch | UnsetType = UNSET
+
+
+class Ack(_Message, frozen=True, tag="ack", omit_defaults=True):
+    """The answer to an act: exactly one for each ``action_id``, the same again if it is sent again."""
+
+    action_id: str
+    result: Literal["ok", "rejected"]
+    code: str | None = None
+    seq: int | None = None
+
+
+class Error(_Message, frozen=True, tag="error", omit_defaults=True):
+    """Something is wrong with a message or the connection; see the table of codes."""
+
+    code: str
+    retry: bool = False
+    after_ms: int | None = None
+
+
+class ServerHeartbeat(_Message, frozen=True, tag="heartbeat"):
+    """Server time, every ``heartbeat_ms``."""
+
+    now: int
+
+
+class Bye(_Message, frozen=True, tag="bye"):
+    """The server is about to close with ``code``; come back after ``retry_ms``."""
+
+    code: int
+    retry_ms: int
+
+
+ServerMessage: TypeAlias = Welcome | Snapshot | Ack | Error | ServerHeartbeat | Bye
+"""Together with ``Frame``, which carries no ``type``."""

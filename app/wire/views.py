@@ -1,0 +1,188 @@
+"""The parts of what a seat sees, as they stand in snapshots and patches.
+
+Tiles are ``"5m"``; a string of tiles is ``"123m55p"`` (R1). Seats count counter-clockwise; times are
+server milliseconds.
+"""
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+OptionValue: TypeAlias = bool | int | str | dict[str, int] | list[str] | None
+
+
+class RoomInfo(Struct, frozen=True):
+    """What does not change while a match runs. ``options`` holds only what differs from the preset."""
+
+    id: str
+    code: str
+    preset: str
+    options: dict[str, OptionValue]
+    players: int
+    hands: int
+    turn_seconds: int | None
+    window: Literal["fast", "steady"]
+    owner: int
+
+
+class SeatInfo(Struct, frozen=True, omit_defaults=True):
+    """One taken seat. ``total`` is the match's 颗 so far; ``left`` a member who has gone after the match."""
+
+    name: str
+    bot: bool = False
+    online: bool = True
+    ready: bool = False
+    auto: bool = False
+    rematch: bool = False
+    left: bool = False
+    total: int = 0
+
+
+class Vote(Struct, frozen=True):
+    """An open proposal to dissolve. ``answers`` by seat: true, false, or null while silent."""
+
+    proposer: int
+    until: int
+    answers: list[bool | None]
+
+
+class Wait(Struct, frozen=True):
+    """A tile that completes the hand: its 颗 if discarded by another, and how many the seat cannot see."""
+
+    tile: str
+    ke: int
+    left: int
+
+
+class ExchangeChoice(Struct, frozen=True):
+    """One way to choose three tiles: all of ``must`` and ``pick`` more from ``choices`` (R6)."""
+
+    must: str
+    choices: str
+    pick: int
+
+
+class WinOffer(Struct, frozen=True):
+    """What a win would be worth now."""
+
+    ke: int
+    items: dict[str, int]
+
+
+class Decision(Struct, frozen=True, omit_defaults=True):
+    """What this seat is asked, and exactly what it may answer.
+
+    ``until`` null means no limit. ``suggested`` is what silence means for an exchange (three tiles), a void suit
+    (a letter) or a turn (the tile discarded). ``ready`` gives for each discard that leaves a ready hand its waits.
+    """
+
+    id: int
+    until: int | None = None
+    discard: str = ""
+    pung: str | None = None
+    kong: list[str] = []
+    win: WinOffer | None = None
+    can_pass: bool = False
+    exchange: list[ExchangeChoice] = []
+    suggested: str = ""
+    void: list[str] = []
+    ready: dict[str, list[Wait]] = {}
+
+
+class MeldView(Struct, frozen=True, omit_defaults=True):
+    """A meld (R2). ``source`` is the seat it was claimed from."""
+
+    kind: Literal["pung", "exposed", "added", "concealed"]
+    tile: str
+    source: int | None = None
+
+
+class WinView(Struct, frozen=True, omit_defaults=True):
+    """A win: the hand laid open and its receipt, in 颗 before ``multiplier``; ``ke`` is what is paid."""
+
+    seat: int
+    place: int
+    tile: str
+    by: Literal["draw", "discard", "rob_kong"]
+    ke: int
+    multiplier: int
+    items: list["ReceiptItem"]
+    concealed: str
+    source: int | None = None
+
+
+class ReceiptItem(Struct, frozen=True):
+    """One line of a receipt: item id, 颗, and the tiles that earned it."""
+
+    id: str
+    ke: int
+    tiles: str
+
+
+class TransferView(Struct, frozen=True):
+    """颗 that change hands (R65)."""
+
+    payer: int
+    payee: int
+    ke: int
+    reason: Literal["self_draw", "discard", "rob_kong", "ready_check", "flower_pig"]
+
+
+class ResultView(Struct, frozen=True):
+    """The end of a hand (R61-R65) with all hands open and the seeds revealed (R60)."""
+
+    exhausted: bool
+    deltas: list[int]
+    transfers: list[TransferView]
+    hands: list[str]
+    next_dealer: int
+    seed: str
+    client_seeds: list[str]
+
+
+class ExchangeView(Struct, frozen=True, omit_defaults=True):
+    """What a seat knows of the exchange (R6)."""
+
+    chosen: list[bool]
+    gave: str = ""
+    received: str = ""
+    die: int | None = None
+    direction: Literal["next", "opposite", "previous"] | None = None
+
+
+class PlayerView(Struct, frozen=True):
+    """One player's side of the table. ``claimed`` lists the indexes in ``river`` that others took."""
+
+    tiles: int
+    melds: list[MeldView]
+    river: list[str]
+    claimed: list[int]
+    void: str | None
+    won: WinView | None
+
+
+class Offer(Struct, frozen=True):
+    """The tile a claim window is about."""
+
+    tile: str
+    seat: int
+    kind: Literal["discard", "added_kong"]
+
+
+class HandView(Struct, frozen=True):
+    """A hand as one seat may see it. ``hand`` are the own tiles without ``drawn``."""
+
+    number: int
+    dealer: int
+    dice: list[int]
+    phase: Literal["exchanging", "voiding", "turn", "claiming", "over"]
+    turn: int | None
+    offer: Offer | None
+    wall: int
+    hand: str
+    drawn: str | None
+    players: list[PlayerView]
+    exchange: ExchangeView | None
+    void_chosen: list[bool] | None
+    exhausted: bool
+    result: ResultView | None
