@@ -28,7 +28,7 @@ class ChosenEvent(_Event, frozen=True, tag="chosen"):
 
 
 class ExchangedEvent(_Event, frozen=True, tag="exchanged"):
-    """All exchanges (R6). ``received`` joins the own ``hand`` and exchange.received; ``phase`` is the next one.
+    """All exchanges (R6). ``received`` joins the own ``hand`` and exchange.received; ``phase`` comes next.
 
     ``drawn`` is the dealer's winning tile if he still holds it, else absent: then it is null.
     """

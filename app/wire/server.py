@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 from msgspec import UNSET, Struct, UnsetType
 
 from app.wire.events import WireEvent
-from app.wire.views import Decision, HandView, RoomInfo, SeatInfo, Vote, Wait
+from app.wire.views import Decision, HandView, RoomInfo, SeatInfo, Vote
 
 PROTOCOL_VERSION = 1
 
@@ -38,6 +38,8 @@ class RoomView(Struct, frozen=True):
     """Everything one member may know of the room. Frames change it: see ``Frame``.
 
     ``until`` is the server time (ms) at which the table's present clock runs out, null without one.
+    ``waits`` maps the tiles that complete the own hand now to their 颗. ``results`` holds the deltas of each
+    settled hand of the match. ``hand_id`` names the newest booked hand (GET /api/hands/{id}).
     """
 
     room: RoomInfo
@@ -53,7 +55,7 @@ class RoomView(Struct, frozen=True):
     vote: Vote | None
     until: int | None
     decision: Decision | None
-    waits: list[Wait]
+    waits: dict[str, int]
     hand: HandView | None
     hand_id: str | None
 
@@ -74,7 +76,7 @@ class RoomPatch(Struct, frozen=True, omit_defaults=True):
     vote: Vote | UnsetType | None = UNSET
     until: int | UnsetType | None = UNSET
     decision: Decision | UnsetType | None = UNSET
-    waits: list[Wait] | UnsetType = UNSET
+    waits: dict[str, int] | UnsetType = UNSET
     hand: HandView | UnsetType | None = UNSET
     hand_id: str | UnsetType | None = UNSET
 

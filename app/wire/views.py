@@ -46,14 +46,6 @@ class Vote(Struct, frozen=True):
     answers: list[bool | None]
 
 
-class Wait(Struct, frozen=True):
-    """A tile that completes the hand: its 颗 if discarded by another, and how many the seat cannot see."""
-
-    tile: str
-    ke: int
-    left: int
-
-
 class ExchangeChoice(Struct, frozen=True):
     """One way to choose three tiles: all of ``must`` and ``pick`` more from ``choices`` (R6)."""
 
@@ -72,8 +64,9 @@ class WinOffer(Struct, frozen=True):
 class Decision(Struct, frozen=True, omit_defaults=True):
     """What this seat is asked, and exactly what it may answer.
 
-    ``until`` null means no limit. ``suggested`` is what silence means for an exchange (three tiles), a void suit
-    (a letter) or a turn (the tile discarded). ``ready`` gives for each discard that leaves a ready hand its waits.
+    ``until`` null means no limit. ``suggested`` is what silence means: three tiles of an exchange, the letter
+    of a void suit, or the tile discarded. ``ready`` maps each discard that leaves a ready hand to its waits with
+    the 颗 of each; how many of a wait are left is for the client to count from what it sees.
     """
 
     id: int
@@ -86,7 +79,7 @@ class Decision(Struct, frozen=True, omit_defaults=True):
     exchange: list[ExchangeChoice] = []
     suggested: str = ""
     void: list[str] = []
-    ready: dict[str, list[Wait]] = {}
+    ready: dict[str, dict[str, int]] = {}
 
 
 class MeldView(Struct, frozen=True, omit_defaults=True):
