@@ -65,8 +65,8 @@ class Decision(Struct, frozen=True, omit_defaults=True):
     """What this seat is asked, and exactly what it may answer.
 
     ``until`` null means no limit. ``suggested`` is what silence means: three tiles of an exchange, the letter
-    of a void suit, or the tile discarded. ``ready`` maps each discard that leaves a ready hand to its waits and
-    the 颗 of each; how many of a wait are left is for the client to count from what it sees.
+    of a void suit, or the tile discarded. ``ready`` maps each discard that leaves a ready hand to its waits
+    with the 颗 of each; how many of a wait are left is for the client to count from what it sees.
     """
 
     id: int
