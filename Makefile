@@ -1,0 +1,102 @@
+# 广安麻将. `make play` opens a table, `make test` runs every test; both do their own set-up.
+SHELL := /bin/bash
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+RUNTIME := $(VENV)/.runtime
+DEV := $(VENV)/.dev
+MODULES := web/node_modules/.installed
+DIST := web/dist/index.html
+WEB_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' 2>/dev/null)
+
+.PHONY: play setup test check fmt format-check lint types contracts schema unit web-check web-test \
+	test-store test-database test-browser lock dev clean
+
+play: $(RUNTIME) $(DIST)
+	@exec $(BIN)/python -m app play
+
+setup: $(RUNTIME) $(DIST)
+
+# One environment; the developers' packages contain the runtime's, from the same locked versions.
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; call: make PYTHON=python3.12 …")'
+	$(PYTHON) -m venv $(VENV)
+
+$(RUNTIME): requirements/runtime.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/runtime.txt
+	@touch $@
+
+$(DEV): requirements/dev.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@touch $@ $(RUNTIME)
+
+$(MODULES): web/package-lock.json
+	@node -e 'process.exit(+process.versions.node.split(".")[0] < 20)' || { echo "Node.js 20 or newer is needed"; exit 1; }
+	cd web && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(DIST): $(MODULES) $(WEB_SOURCES)
+	cd web && npm run --silent build
+	@touch $@
+
+# Everything: unit, store, database, browser.
+test: $(DEV) $(DIST) web-test
+	$(BIN)/pytest
+
+# What a change must pass.
+check: format-check lint types contracts schema web-check test
+
+fmt: $(DEV) $(MODULES)
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+	cd web && npm run --silent format
+
+format-check: $(DEV)
+	$(BIN)/ruff format --check .
+
+lint: $(DEV)
+	$(BIN)/ruff check .
+
+types: $(DEV)
+	$(BIN)/mypy
+
+contracts: $(DEV)
+	$(BIN)/lint-imports
+
+# The schema and the TypeScript types made from it must be the ones in the tree.
+schema: $(DEV) $(MODULES)
+	$(BIN)/python -m app export-schema > docs/protocol.schema.json
+	cd web && npm run --silent types
+	git diff --exit-code -- docs/protocol.schema.json web/src/api/protocol.gen.ts
+
+web-check: $(MODULES)
+	cd web && npm run --silent check
+
+web-test: $(MODULES)
+	cd web && npm run --silent test
+
+unit: $(DEV)
+	$(BIN)/pytest -m "not store and not database and not browser"
+
+test-store: $(DEV)
+	$(BIN)/pytest -m store
+
+test-database: $(DEV)
+	$(BIN)/pytest -m database
+
+test-browser: $(DEV) $(DIST)
+	$(BIN)/pytest -m browser
+
+# Needs uv on the PATH. Writes versions and hashes, no addresses.
+lock:
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+		--no-annotate --no-header pyproject.toml -o requirements/runtime.txt
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+		--no-annotate --no-header --extra dev -c requirements/runtime.txt pyproject.toml -o requirements/dev.txt
+
+# The browser client with live reload, against a server started by `make play` in another terminal.
+dev: $(MODULES)
+	cd web && npm run dev
+
+clean:
+	rm -rf $(VENV) web/node_modules web/dist .mypy_cache .ruff_cache .pytest_cache
