@@ -1,0 +1,154 @@
+"""Shape tables of one suit and of the dragons, built once at import (R20, R22, R53).
+
+A *key* holds the counts of one suit as a base-5 number, rank 1 lowest. The dragons have three digits and
+no runs. Ranks in these tables are indexes 0-8.
+"""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple, TypeAlias
+
+from app.rules.tiles import FIRST_DRAGON, Counts
+
+Key: TypeAlias = int
+RunOfPairs: TypeAlias = tuple[int, int]
+"""A 板子 block: its lowest rank index and its number of consecutive pairs."""
+Packing: TypeAlias = tuple[RunOfPairs, ...]
+"""板子 blocks that share no element."""
+
+POWERS: Final = tuple(5**rank for rank in range(9))
+"""One tile of each rank in a key."""
+MAX_GROUPS: Final = 4
+NO_PAIR: Final = -1
+
+
+class Part(NamedTuple):
+    """One division of one suit: the lowest ranks of its runs, its triplets, its pair (or NO_PAIR).
+
+    ``packings`` are the ways to take 板子 blocks from it (R53), empty where there is none;
+    ``straight``: it holds 123, 456 and 789 (R41).
+    """
+
+    runs: tuple[int, ...]
+    triplets: tuple[int, ...]
+    pair: int
+    packings: tuple[Packing, ...]
+    straight: bool
+
+
+class Shapes(NamedTuple):
+    """What is known of the keys of one suit.
+
+    ``groups`` and ``paired`` divide the keys of whole groups, without and with a pair, in every way.
+    ``waits`` is a bit mask of the ranks that complete a key to either; keys that nothing completes are
+    not there.
+    """
+
+    groups: dict[Key, tuple[Part, ...]]
+    paired: dict[Key, tuple[Part, ...]]
+    waits: dict[Key, int]
+
+
+def suit_keys(concealed: Counts) -> tuple[Key, Key, Key, Key]:
+    """The keys of 万, 筒, 条 and the dragons."""
+    return (
+        _key(concealed[0:9]),
+        _key(concealed[9:18]),
+        _key(concealed[18:27]),
+        _key(concealed[FIRST_DRAGON:]),
+    )
+
+
+def _key(counts: Counts) -> Key:
+    key = 0
+    for count in reversed(counts):
+        key = key * 5 + count
+    return key
+
+
+def _chains(start: int, end: int, rest: tuple[RunOfPairs, ...]) -> Iterator[tuple[RunOfPairs, Packing]]:
+    """Every block that begins as start..end and grows by elements of ``rest``, with what it leaves."""
+    yield (start, end - start), rest
+    for index, (low, length) in enumerate(rest):
+        if low == end:
+            yield from _chains(start, end + length, rest[:index] + rest[index + 1 :])
+
+
+def _pack(elements: tuple[RunOfPairs, ...]) -> Iterator[Packing]:
+    """Every way to join sorted elements into blocks; a pair that joins none is left over."""
+    if not elements:
+        yield ()
+        return
+    low, length = elements[0]
+    for block, rest in _chains(low, low + length, elements[1:]):
+        for others in _pack(rest):
+            yield (block, *others) if block[1] >= 3 else others
+
+
+def _packings(runs: tuple[int, ...], pair: int) -> tuple[Packing, ...]:
+    doubled = [(low, 3) for low in sorted(set(runs)) for _ in range(runs.count(low) // 2)]
+    if not doubled:
+        return ()
+    single = [(pair, 1)] if pair != NO_PAIR else []
+    return tuple(sorted(set(_pack(tuple(sorted(doubled + single))))))
+
+
+def _part(runs: tuple[int, ...], triplets: tuple[int, ...], pair: int) -> Part:
+    straight = len(runs) >= 3 and {0, 3, 6} <= set(runs)
+    return Part(runs, triplets, pair, _packings(runs, pair) if len(runs) >= 2 else (), straight)
+
+
+class _Builder:
+    """Enumerates every set of up to four groups, then every pair on top, within four copies of a rank."""
+
+    def __init__(self, ranks: int, runs: bool) -> None:
+        self.counts = [0] * ranks
+        self.steps = [(3 * POWERS[rank], (rank,) * 3, False) for rank in range(ranks)]
+        if runs:
+            self.steps += [(sum(POWERS[low : low + 3]), (low, low + 1, low + 2), True) for low in range(7)]
+        self.groups: dict[Key, list[Part]] = {}
+        self.paired: dict[Key, list[Part]] = {}
+        self._extend(0, 0, (), ())
+
+    def _extend(self, first: int, key: Key, runs: tuple[int, ...], triplets: tuple[int, ...]) -> None:
+        self._note(key, runs, triplets)
+        if len(runs) + len(triplets) == MAX_GROUPS:
+            return
+        counts = self.counts
+        for index in range(first, len(self.steps)):
+            value, ranks, is_run = self.steps[index]
+            for rank in ranks:
+                counts[rank] += 1
+            if all(counts[rank] <= 4 for rank in ranks):
+                if is_run:
+                    self._extend(index, key + value, (*runs, ranks[0]), triplets)
+                else:
+                    self._extend(index, key + value, runs, (*triplets, ranks[0]))
+            for rank in ranks:
+                counts[rank] -= 1
+
+    def _note(self, key: Key, runs: tuple[int, ...], triplets: tuple[int, ...]) -> None:
+        self.groups.setdefault(key, []).append(_part(runs, triplets, NO_PAIR))
+        for pair, count in enumerate(self.counts):
+            if count <= 2:
+                paired = self.paired.setdefault(key + 2 * POWERS[pair], [])
+                paired.append(_part(runs, triplets, pair))
+
+    def shapes(self) -> Shapes:
+        waits: dict[Key, int] = {}
+        for table in (self.groups, self.paired):
+            for whole in table:
+                for rank in range(len(self.counts)):
+                    if whole // POWERS[rank] % 5:
+                        key = whole - POWERS[rank]
+                        waits[key] = waits.get(key, 0) | 1 << rank
+        return Shapes(
+            {key: tuple(parts) for key, parts in self.groups.items()},
+            {key: tuple(parts) for key, parts in self.paired.items()},
+            waits,
+        )
+
+
+SUIT: Final = _Builder(9, runs=True).shapes()
+"""Any of the three suits."""
+DRAGONS: Final = _Builder(3, runs=False).shapes()
+"""白, 发 and 中 together."""
