@@ -1,0 +1,66 @@
+"""Going on after somebody drew, won or konged, and the end of a hand (R8, R12, R13, R17)."""
+
+from dataclasses import replace
+
+from app.rules.events import Drew, Event, Exhausted, Won
+from app.rules.settlement import dealer_after, settle_hand
+from app.rules.state import (
+    HandState,
+    Over,
+    Step,
+    Turn,
+    add_tile,
+    in_play,
+    seats_in_play,
+    turn_order,
+    with_seat,
+)
+from app.rules.tiles import Seat, Tile
+
+
+def advance(state: HandState, after: Seat) -> Step:
+    """The next player in play after ``after`` draws, or the hand ends because the wall is empty (R12)."""
+    if not state.wall:
+        return finish(state, exhausted=True)
+    seat = next(seat for seat in turn_order(len(state.seats), after) if in_play(state, seat))
+    tile, *rest = state.wall
+    drawn = _take(replace(state, wall=tuple(rest)), seat, tile)
+    return Step(replace(drawn, phase=Turn(seat, tile, "draw")), (Drew(seat, tile, "wall"),))
+
+
+def draw_replacement(state: HandState, seat: Seat) -> Step:
+    """After a kong its owner draws from the tail of the wall, which is not empty, and goes on (R8, R11)."""
+    *rest, tile = state.wall
+    drawn = _take(replace(state, wall=tuple(rest)), seat, tile)
+    return Step(replace(drawn, phase=Turn(seat, tile, "tail")), (Drew(seat, tile, "tail"),))
+
+
+def take_wins(state: HandState, wins: tuple[Won, ...]) -> HandState:
+    """The winners on one tile leave the play; the first wins decide the next dealer (R12, R17)."""
+    dealer = state.next_dealer if state.wins else dealer_after(wins)
+    return replace(state, wins=(*state.wins, *wins), next_dealer=dealer)
+
+
+def is_decided(state: HandState) -> bool:
+    """Whether the wins end the hand: all but one have won, or no blood battle is played (R12)."""
+    if not state.wins:
+        return False
+    return not state.options.blood_battle or len(seats_in_play(state)) == 1
+
+
+def finish(state: HandState, *, exhausted: bool) -> Step:
+    """Settle the hand (R61-R65)."""
+    result = settle_hand(state, exhausted=exhausted)
+    events: tuple[Event, ...] = (Exhausted(), result) if exhausted else (result,)
+    return Step(replace(state, phase=Over(result)), events)
+
+
+def then(before: tuple[Event, ...], step: Step) -> Step:
+    """A step with earlier events put before its own."""
+    return Step(step.state, (*before, *step.events))
+
+
+def _take(state: HandState, seat: Seat, tile: Tile) -> HandState:
+    """Put a drawn tile into a hand; a draw, that of a kong too, lifts the block of a passed win (R15)."""
+    old = state.seats[seat]
+    return with_seat(state, seat, replace(old, hand=add_tile(old.hand, tile), block=None))

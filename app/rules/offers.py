@@ -1,0 +1,92 @@
+"""What the other players may do with a discard or the tile of an added kong (R9-R11, R14, R15)."""
+
+from dataclasses import replace
+
+from app.rules.events import Declined
+from app.rules.option_specs import PassedWin
+from app.rules.scoring import Circumstances, Score, WinBy, score
+from app.rules.state import (
+    Answer,
+    Claiming,
+    HandState,
+    Offer,
+    SeatState,
+    Step,
+    in_play,
+    is_forced,
+    is_void,
+)
+from app.rules.tiles import Ke, Seat, Tile, counts_of
+
+
+def open_window(state: HandState, seat: Seat, tile: Tile, *, robbing: bool, after_kong: bool) -> Step:
+    """Offer a discard, or the tile just added to a pung, to everybody else in play (R9, R10)."""
+    nobody = (None,) * len(state.seats)
+    return reopen_window(state, Claiming(seat, tile, robbing, after_kong, nobody, nobody))
+
+
+def reopen_window(state: HandState, claim: Claiming) -> Step:
+    """The window with its offers worked out anew and no answer given."""
+    seats = range(len(state.seats))
+    offers = tuple(_offer(state, claim, seat) for seat in seats)
+    return Step(replace(state, phase=replace(claim, offers=offers, answers=(None,) * len(seats))), ())
+
+
+def entitled(claim: Claiming) -> tuple[Seat, ...]:
+    """The seats that have an offer and have not answered it, ascending."""
+    return tuple(
+        seat
+        for seat, (offer, answer) in enumerate(zip(claim.offers, claim.answers, strict=True))
+        if offer is not None and answer is None
+    )
+
+
+def claim_score(state: HandState, claim: Claiming, seat: Seat) -> Score | None:
+    """The score of the seat's hand with the tile on offer, None where it does not win."""
+    owner = state.seats[seat]
+    circumstances = Circumstances(
+        by=WinBy.ROB_KONG if claim.robbing else WinBy.DISCARD,
+        after_kong=claim.after_kong,
+        last_tile=not state.wall,
+    )
+    concealed = counts_of((*owner.hand, claim.tile))
+    return score(state.options, owner.melds, concealed, claim.tile, circumstances, owner.void)
+
+
+def is_blocked(state: HandState, owner: SeatState, ke: Ke) -> bool:
+    """Whether a win of ``ke`` on another's tile is blocked by one passed before (R15)."""
+    if owner.block is None:
+        return False
+    return state.options.passed_win is PassedWin.UNTIL_DRAW or ke <= owner.block
+
+
+def allowed_answers(state: HandState, offer: Offer) -> tuple[Answer, ...]:
+    """The answers an offer allows: the win alone where it is forced (R14)."""
+    if offer.win is not None and is_forced(state):
+        return ("win",)
+    return (*declined(offer), "pass")
+
+
+def declined(offer: Offer) -> tuple[Declined, ...]:
+    """What a pass on the offer lets go."""
+    can: tuple[tuple[Declined, bool], ...] = (
+        ("win", offer.win is not None),
+        ("kong", offer.kong),
+        ("pung", offer.pung),
+    )
+    return tuple(name for name, possible in can if possible)
+
+
+def _offer(state: HandState, claim: Claiming, seat: Seat) -> Offer | None:
+    if seat == claim.seat or not in_play(state, seat):
+        return None
+    owner = state.seats[seat]
+    if is_void(owner, claim.tile):
+        return None
+    scored = claim_score(state, claim, seat)
+    win = None if scored is None or is_blocked(state, owner, scored.ke) else scored.ke
+    # R11: on the discard that follows the last tile only a win is possible.
+    held = 0 if claim.robbing or not state.wall else owner.hand.count(claim.tile)
+    if win is None and held < 2:
+        return None
+    return Offer(win=win, pung=held >= 2, kong=held == 3)
