@@ -1,0 +1,1 @@
+"""HTTP: guests, rooms, history, health, and the files of the browser client."""

@@ -1,0 +1,1 @@
+"""The WebSocket endpoint: hello, resume, frames out, acts in, limits, drain."""

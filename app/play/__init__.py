@@ -1,0 +1,1 @@
+"""Where rooms, store and database meet: the step, deadlines, settlement, rebuilding."""

@@ -1,0 +1,126 @@
+"""What the operator may set, in the environment or a ``.env`` file: one frozen value, checked at start."""
+
+from ipaddress import IPv4Address
+from pathlib import Path
+from typing import Annotated, Final, Literal, Self
+from urllib.parse import urlsplit
+
+from pydantic import AnyHttpUrl, BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+__all__ = ["LimitSettings", "PaceSettings", "Settings", "SettingsInvalid", "load_settings"]
+
+ANY_ADDRESS: Final = str(IPv4Address(0))
+_FROZEN: Final = ConfigDict(frozen=True, extra="forbid")
+Milliseconds = Annotated[int, Field(ge=0, le=600_000)]
+
+
+class SettingsInvalid(Exception):
+    """A setting cannot be used; the message is one sentence that names it."""
+
+
+class PaceSettings(BaseModel):
+    """How long a table waits, in ms: ``PACE__BOT_MS=900`` and so on. A room keeps what it was made with."""
+
+    model_config = _FROZEN
+
+    pause_ms: Milliseconds = 600
+    bot_ms: Milliseconds = 900
+    steady_ms: Milliseconds = 3_000
+    next_hand_ms: Milliseconds = 20_000
+    vote_ms: Milliseconds = 60_000
+    grace_ms: Milliseconds = 5_000
+
+
+class LimitSettings(BaseModel):
+    """What one address or session may do: ``LIMITS__GUESTS_PER_DAY=200`` and so on."""
+
+    model_config = _FROZEN
+
+    guests_per_10_min: Annotated[int, Field(ge=1)] = 20
+    guests_per_day: Annotated[int, Field(ge=1)] = 200
+    rooms_per_10_min: Annotated[int, Field(ge=1)] = 10
+    wrong_codes_per_session: Annotated[int, Field(ge=1)] = 10
+    wrong_codes_per_address: Annotated[int, Field(ge=1)] = 30
+    tickets_per_min: Annotated[int, Field(ge=1)] = 60
+    requests_per_min: Annotated[int, Field(ge=1)] = 600
+    sockets_per_session: Annotated[int, Field(ge=1)] = 3
+    sockets_per_address: Annotated[int, Field(ge=1)] = 40
+    sockets_per_worker: Annotated[int, Field(ge=1)] = 2_000
+
+
+class Settings(BaseSettings):
+    """Everything that may be set. Names in the environment are the field names in capitals."""
+
+    model_config = SettingsConfigDict(
+        frozen=True, extra="ignore", env_file=".env", env_nested_delimiter="__", env_ignore_empty=True
+    )
+
+    host: str = ANY_ADDRESS
+    port: Annotated[int, Field(ge=0, le=65_535)] = 8_000
+    data_dir: Path = Path("data")
+    redis_url: str | None = None
+    database_url: str | None = None
+    public_url: AnyHttpUrl | None = None
+    workers: Annotated[int, Field(ge=1, le=64)] = 1
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    allowed_origins: Annotated[tuple[str, ...], NoDecode] = ()
+    forwarded_allow_ips: str = "127.0.0.1"
+    web_dir: Path = Path(__file__).resolve().parent.parent / "web" / "dist"
+    drain_ms: Annotated[int, Field(ge=0, le=60_000)] = 1_000
+    pace: PaceSettings = PaceSettings()
+    limits: LimitSettings = LimitSettings()
+
+    @field_validator("allowed_origins", mode="before")
+    @classmethod
+    def _split_origins(cls, value: object) -> object:
+        if isinstance(value, str):
+            return tuple(part for part in (piece.strip() for piece in value.split(",")) if part)
+        return value
+
+    @field_validator("allowed_origins")
+    @classmethod
+    def _check_origins(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for origin in value:
+            parts = urlsplit(origin)
+            if parts.scheme not in {"http", "https"} or not parts.netloc or parts.path not in {"", "/"}:
+                raise ValueError(f"{origin!r} is not an origin such as https://play.example.org")
+        return tuple(origin.rstrip("/").lower() for origin in value)
+
+    @property
+    def public_base(self) -> str | None:
+        """PUBLIC_URL without a slash at its end."""
+        return str(self.public_url).rstrip("/") if self.public_url is not None else None
+
+    @property
+    def sqlite_path(self) -> Path:
+        """Where SQLite lives when no DATABASE_URL is given."""
+        return self.data_dir / "guangan.db"
+
+    @property
+    def database(self) -> str:
+        """The database to use: DATABASE_URL, else SQLite in the data folder."""
+        return self.database_url or f"sqlite+aiosqlite:///{self.sqlite_path}"
+
+    def changed(self, **updates: object) -> Self:
+        """A copy with other values, not checked again."""
+        return self.model_copy(update=updates)
+
+
+def load_settings(**overrides: object) -> Settings:
+    """The settings of this process; ``overrides`` win over the environment, None ones are left out.
+
+    Raises SettingsInvalid with one sentence that names the setting and what is wrong.
+    """
+    given = {name: value for name, value in overrides.items() if value is not None}
+    try:
+        return Settings.model_validate(given)
+    except ValidationError as error:
+        raise SettingsInvalid(_sentence(error)) from None
+
+
+def _sentence(error: ValidationError) -> str:
+    first = error.errors(include_url=False, include_input=False)[0]
+    name = "__".join(str(part) for part in first["loc"]).upper() or "The settings"
+    detail = first["msg"].removeprefix("Value error, ")
+    return f"{name} cannot be used: {detail[:1].lower()}{detail[1:]}."
