@@ -1,0 +1,34 @@
+"""One-time tickets for the WebSocket: known to the server only by their digest, gone at first use."""
+
+import secrets
+from hashlib import sha256
+
+from app.stores import keys
+from app.stores.link import Link, as_bytes
+
+TICKET_TTL_MS = 60_000
+_LONGEST = 128
+
+
+class Tickets:
+    """Issue and redeem tickets; what a ticket stands for is the caller's bytes."""
+
+    def __init__(self, link: Link) -> None:
+        self._link = link
+
+    async def issue(self, payload: bytes, ttl_ms: int = TICKET_TTL_MS) -> str:
+        """A new 256-bit ticket (43 letters) that stands for `payload` for `ttl_ms`."""
+        ticket = secrets.token_urlsafe(32)
+        await self._link.call("SET", _key(ticket), payload, "PX", ttl_ms)
+        return ticket
+
+    async def redeem(self, ticket: str) -> bytes | None:
+        """What the ticket stands for, once; None when it is unknown, used or too old."""
+        if not 0 < len(ticket) <= _LONGEST:
+            return None
+        payload = await self._link.call("GETDEL", _key(ticket))
+        return None if payload is None else as_bytes(payload)
+
+
+def _key(ticket: str) -> str:
+    return keys.ticket(sha256(ticket.encode("utf-8", "surrogatepass")).hexdigest())
