@@ -1,0 +1,222 @@
+"""The tables. Times are server milliseconds and 颗 whole numbers; every value comes from the caller.
+
+The classes serve as typed table definitions: statements are Core, and rows leave the package as records.
+"""
+
+from typing import ClassVar, Final
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    CheckConstraint,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    LargeBinary,
+    MetaData,
+    Text,
+    UniqueConstraint,
+    text,
+)
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+NAMING: Final = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+
+class Base(DeclarativeBase):
+    """Root of the tables; ``Base.metadata`` is what migrations are compared with."""
+
+    metadata = MetaData(naming_convention=NAMING)
+    type_annotation_map: ClassVar = {str: Text, int: BigInteger, bytes: LargeBinary, dict[str, object]: JSON}
+
+
+def _of_a_hand() -> ForeignKeyConstraint:
+    return ForeignKeyConstraint(["room_id", "match", "hand"], ["hands.room_id", "hands.match", "hands.hand"])
+
+
+class Player(Base):
+    """A person, known by a random id."""
+
+    __tablename__ = "players"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    created_at: Mapped[int]
+    last_seen: Mapped[int]
+
+
+class Session(Base):
+    """A key to a player; only the SHA-256 of the token is kept."""
+
+    __tablename__ = "sessions"
+    __table_args__ = (
+        CheckConstraint("kind IN ('cookie', 'bearer')", name="kind"),
+        CheckConstraint("expires_at > created_at", name="lifetime"),
+    )
+
+    id_hash: Mapped[str] = mapped_column(primary_key=True)
+    player_id: Mapped[str] = mapped_column(ForeignKey("players.id", ondelete="CASCADE"), index=True)
+    kind: Mapped[str]
+    created_at: Mapped[int]
+    expires_at: Mapped[int]
+    revoked_at: Mapped[int | None]
+
+
+class Room(Base):
+    """A room. ``owner_id`` made it, repeatably by his ``create_key``; ``owner_slot`` runs it now."""
+
+    __tablename__ = "rooms"
+    __table_args__ = (
+        UniqueConstraint("owner_id", "create_key"),
+        CheckConstraint("status IN ('open', 'closed')", name="status"),
+        CheckConstraint("(status = 'closed') = (closed_at IS NOT NULL)", name="closed"),
+        CheckConstraint("epoch >= 1 AND match >= 0 AND roster_order >= 0", name="counters"),
+        Index(
+            "uq_rooms_open_code",
+            "code",
+            unique=True,
+            sqlite_where=text("status = 'open'"),
+            postgresql_where=text("status = 'open'"),
+        ),
+        Index(None, "status", "created_at"),
+    )
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    code: Mapped[str]
+    owner_id: Mapped[str] = mapped_column(ForeignKey("players.id"))
+    owner_slot: Mapped[int]
+    preset: Mapped[str]
+    options: Mapped[dict[str, object]]
+    settings: Mapped[dict[str, object]]
+    status: Mapped[str]
+    epoch: Mapped[int]
+    match: Mapped[int]
+    roster_order: Mapped[int]
+    create_key: Mapped[str]
+    created_at: Mapped[int]
+    closed_at: Mapped[int | None]
+    close_reason: Mapped[str | None]
+
+
+class RoomMember(Base):
+    """Who holds a place in a room; without a player it is a bot."""
+
+    __tablename__ = "room_members"
+    __table_args__ = (
+        UniqueConstraint("room_id", "player_id"),
+        CheckConstraint("slot BETWEEN 0 AND 3 AND seat BETWEEN 0 AND 3", name="place"),
+        CheckConstraint("is_bot = (player_id IS NULL)", name="bot"),
+    )
+
+    room_id: Mapped[str] = mapped_column(ForeignKey("rooms.id", ondelete="CASCADE"), primary_key=True)
+    slot: Mapped[int] = mapped_column(primary_key=True)
+    seat: Mapped[int]
+    player_id: Mapped[str | None] = mapped_column(ForeignKey("players.id"), index=True)
+    name: Mapped[str]
+    is_bot: Mapped[bool]
+    has_left: Mapped[bool]
+
+
+class Hand(Base):
+    """A finished hand. What it paid sums to zero, and seats that do not exist neither win nor lose."""
+
+    __tablename__ = "hands"
+    __table_args__ = (
+        CheckConstraint("d0 + d1 + d2 + d3 = 0", name="balance"),
+        # SQLite keeps a fraction in a column of whole numbers unless it is told not to
+        CheckConstraint(
+            " AND ".join(f"d{seat} = CAST(d{seat} AS BIGINT)" for seat in range(4)), name="whole_ke"
+        ),
+        CheckConstraint("(players >= 3 OR d2 = 0) AND (players >= 4 OR d3 = 0)", name="unused_seats"),
+        CheckConstraint("players BETWEEN 2 AND 4", name="players"),
+        CheckConstraint("match >= 1 AND hand >= 1", name="number"),
+        CheckConstraint(
+            "dealer >= 0 AND dealer < players AND next_dealer >= 0 AND next_dealer < players", name="dealer"
+        ),
+    )
+
+    room_id: Mapped[str] = mapped_column(ForeignKey("rooms.id"), primary_key=True)
+    match: Mapped[int] = mapped_column(primary_key=True)
+    hand: Mapped[int] = mapped_column(primary_key=True)
+    players: Mapped[int]
+    preset: Mapped[str]
+    options: Mapped[dict[str, object]]
+    dealer: Mapped[int]
+    next_dealer: Mapped[int]
+    exhausted: Mapped[bool]
+    d0: Mapped[int]
+    d1: Mapped[int]
+    d2: Mapped[int]
+    d3: Mapped[int]
+    server_seed: Mapped[str]
+    client_seeds: Mapped[list[str]] = mapped_column(JSON)
+    commitment: Mapped[str]
+    payload_hash: Mapped[str]
+    ended_at: Mapped[int]
+
+
+class HandSeat(Base):
+    """Who sat where in a hand, under which name, and his 颗."""
+
+    __tablename__ = "hand_seats"
+    __table_args__ = (_of_a_hand(), CheckConstraint("seat BETWEEN 0 AND 3", name="seat"))
+
+    room_id: Mapped[str] = mapped_column(primary_key=True)
+    match: Mapped[int] = mapped_column(primary_key=True)
+    hand: Mapped[int] = mapped_column(primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True)
+    player_id: Mapped[str | None] = mapped_column(ForeignKey("players.id"), index=True)
+    name: Mapped[str]
+    delta: Mapped[int]
+
+
+class HandTransfer(Base):
+    """One payment of a hand, in the order of the settlement; always from one seat to another."""
+
+    __tablename__ = "hand_transfers"
+    __table_args__ = (
+        _of_a_hand(),
+        CheckConstraint("ke > 0 AND ke = CAST(ke AS BIGINT)", name="ke"),
+        CheckConstraint("payer <> payee", name="two_seats"),
+        CheckConstraint("payer BETWEEN 0 AND 3 AND payee BETWEEN 0 AND 3", name="seats"),
+    )
+
+    room_id: Mapped[str] = mapped_column(primary_key=True)
+    match: Mapped[int] = mapped_column(primary_key=True)
+    hand: Mapped[int] = mapped_column(primary_key=True)
+    line: Mapped[int] = mapped_column(primary_key=True)
+    payer: Mapped[int]
+    payee: Mapped[int]
+    ke: Mapped[int]
+    reason: Mapped[str]
+
+
+class HandWin(Base):
+    """One win of a hand with its itemised receipt, in the order of the wins."""
+
+    __tablename__ = "hand_wins"
+    __table_args__ = (_of_a_hand(),)
+
+    room_id: Mapped[str] = mapped_column(primary_key=True)
+    match: Mapped[int] = mapped_column(primary_key=True)
+    hand: Mapped[int] = mapped_column(primary_key=True)
+    line: Mapped[int] = mapped_column(primary_key=True)
+    receipt: Mapped[dict[str, object]]
+
+
+class HandLog(Base):
+    """The complete log of a hand, zlib-compressed."""
+
+    __tablename__ = "hand_logs"
+    __table_args__ = (_of_a_hand(),)
+
+    room_id: Mapped[str] = mapped_column(primary_key=True)
+    match: Mapped[int] = mapped_column(primary_key=True)
+    hand: Mapped[int] = mapped_column(primary_key=True)
+    log: Mapped[bytes]
