@@ -79,5 +79,6 @@ def default_action(state: HandState, seat: Seat) -> Action:
 
 
 def _silent_discard(state: HandState, seat: Seat, drawn: Tile | None) -> Tile:
-    allowed = discardable(state.seats[seat])
+    owner = state.seats[seat]
+    allowed = discardable(owner.hand, owner.void)
     return drawn if drawn is not None and drawn in allowed else allowed[-1]

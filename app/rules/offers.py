@@ -4,13 +4,13 @@ from dataclasses import replace
 
 from app.rules.events import Declined
 from app.rules.option_specs import PassedWin
+from app.rules.options import Options
 from app.rules.scoring import Circumstances, Score, WinBy, score
 from app.rules.state import (
     Answer,
     Claiming,
     HandState,
     Offer,
-    SeatState,
     Step,
     in_play,
     is_forced,
@@ -53,11 +53,11 @@ def claim_score(state: HandState, claim: Claiming, seat: Seat) -> Score | None:
     return score(state.options, owner.melds, concealed, claim.tile, circumstances, owner.void)
 
 
-def is_blocked(state: HandState, owner: SeatState, ke: Ke) -> bool:
-    """Whether a win of ``ke`` on another's tile is blocked by one passed before (R15)."""
-    if owner.block is None:
+def is_blocked(options: Options, block: Ke | None, ke: Ke) -> bool:
+    """Whether a win of ``ke`` on another's tile is blocked by passed ones, of ``block`` at most (R15)."""
+    if block is None:
         return False
-    return state.options.passed_win is PassedWin.UNTIL_DRAW or ke <= owner.block
+    return options.passed_win is PassedWin.UNTIL_DRAW or ke <= block
 
 
 def allowed_answers(state: HandState, offer: Offer) -> tuple[Answer, ...]:
@@ -81,10 +81,10 @@ def _offer(state: HandState, claim: Claiming, seat: Seat) -> Offer | None:
     if seat == claim.seat or not in_play(state, seat):
         return None
     owner = state.seats[seat]
-    if is_void(owner, claim.tile):
+    if is_void(owner.void, claim.tile):
         return None
     scored = claim_score(state, claim, seat)
-    win = None if scored is None or is_blocked(state, owner, scored.ke) else scored.ke
+    win = None if scored is None or is_blocked(state.options, owner.block, scored.ke) else scored.ke
     # R11: on the discard that follows the last tile only a win is possible.
     held = 0 if claim.robbing or not state.wall else owner.hand.count(claim.tile)
     if win is None and held < 2:

@@ -66,8 +66,8 @@ def exchange_choices(options: Options, hand: tuple[Tile, ...]) -> tuple[tuple[Ti
     if len(suited) < 3:
         dragons = [tile for tile in hand if tile >= FIRST_DRAGON]
         rests = sorted(set(combinations(dragons, 3 - len(suited))))
-        return tuple(_triple((*suited, *rest)) for rest in rests)
-    triples = (_triple(found) for found in sorted(set(combinations(suited, 3))))
+        return tuple(to_triple((*suited, *rest)) for rest in rests)
+    triples = (to_triple(found) for found in sorted(set(combinations(suited, 3))))
     if options.exchange_three is ExchangeThree.SAME_SUIT and max(_suit_counts(hand)) >= 3:
         return tuple(triple for triple in triples if suit_of(triple[0]) == suit_of(triple[2]))
     return tuple(triples)
@@ -79,8 +79,8 @@ def default_exchange(hand: tuple[Tile, ...]) -> tuple[Tile, Tile, Tile]:
     enough = [suit for suit in SUITS if counts[suit] >= 3]
     if enough:
         suit = min(enough, key=lambda suit: counts[suit])
-        return _triple([tile for tile in hand if suit_of(tile) == suit][:3])
-    return _triple(hand[:3])
+        return to_triple([tile for tile in hand if suit_of(tile) == suit][:3])
+    return to_triple(hand[:3])
 
 
 def default_void(hand: tuple[Tile, ...]) -> Suit:
@@ -94,6 +94,13 @@ def direction_of(die: int, players: int) -> Direction:
     if players < 4:
         return "next" if die % 2 else "previous"
     return ("next", "opposite", "previous")[(die - 1) // 2]
+
+
+def exchange_event(die: int, gave: tuple[tuple[Tile, ...], ...]) -> Exchanged:
+    """Who gets what from whom (R6)."""
+    direction = direction_of(die, len(gave))
+    received = tuple(gave[(seat - _STEPS[direction]) % len(gave)] for seat in range(len(gave)))
+    return Exchanged(die, direction, gave, received)
 
 
 def _exchange(state: HandState, phase: Exchanging, action: Exchange) -> Step:
@@ -112,14 +119,11 @@ def _exchange(state: HandState, phase: Exchanging, action: Exchange) -> Step:
 
 
 def _hand_over(state: HandState, gave: tuple[tuple[Tile, ...], ...]) -> Step:
-    players = len(gave)
-    direction = direction_of(state.exchange_die, players)
-    received = tuple(gave[(seat - _STEPS[direction]) % players] for seat in range(players))
+    event = exchange_event(state.exchange_die, gave)
     seats = tuple(
-        replace(seat, hand=tuple(sorted((*(Counter(seat.hand) - Counter(given)).elements(), *got))))
-        for seat, given, got in zip(state.seats, gave, received, strict=True)
+        replace(seat, hand=tuple(sorted((*(Counter(seat.hand) - Counter(given)).elements(), *(got or ())))))
+        for seat, given, got in zip(state.seats, gave, event.received, strict=True)
     )
-    event = Exchanged(state.exchange_die, direction, gave, received)
     return Step(_after_exchange(replace(state, seats=seats, exchanged=event)), (event,))
 
 
@@ -159,6 +163,7 @@ def _suit_counts(hand: tuple[Tile, ...]) -> tuple[int, ...]:
     return tuple(suits.count(suit) for suit in SUITS)
 
 
-def _triple(tiles: tuple[Tile, ...] | list[Tile]) -> tuple[Tile, Tile, Tile]:
+def to_triple(tiles: tuple[Tile, ...] | list[Tile]) -> tuple[Tile, Tile, Tile]:
+    """Exactly three tiles, sorted. Raises ValueError for another number."""
     first, second, third = sorted(tiles)
     return first, second, third

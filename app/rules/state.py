@@ -156,9 +156,9 @@ def is_forced(state: HandState) -> bool:
     return len(state.wall) <= state.options.forced_win and state.options.forced_win > 0
 
 
-def is_void(owner: SeatState, tile: Tile) -> bool:
-    """Whether a tile is of the player's void suit (R7)."""
-    return owner.void is not None and suit_of(tile) == owner.void
+def is_void(void: Suit | None, tile: Tile) -> bool:
+    """Whether a tile is of the void suit (R7)."""
+    return void is not None and suit_of(tile) == void
 
 
 def with_seat(state: HandState, seat: Seat, changed: SeatState) -> HandState:

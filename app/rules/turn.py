@@ -20,7 +20,7 @@ from app.rules.state import (
     remove_tiles,
     with_seat,
 )
-from app.rules.tiles import Tile, counts_of
+from app.rules.tiles import Suit, Tile, counts_of
 
 
 def turn_actions(state: HandState, turn: Turn) -> tuple[Action, ...]:
@@ -30,7 +30,7 @@ def turn_actions(state: HandState, turn: Turn) -> tuple[Action, ...]:
         return win
     owner = state.seats[turn.seat]
     kongs = (Kong(turn.seat, tile) for tile in own_kongs(state, owner))
-    return (*win, *kongs, *(Discard(turn.seat, tile) for tile in discardable(owner)))
+    return (*win, *kongs, *(Discard(turn.seat, tile) for tile in discardable(owner.hand, owner.void)))
 
 
 def play(state: HandState, turn: Turn, action: Action) -> Step:
@@ -86,14 +86,14 @@ def own_kongs(state: HandState, owner: SeatState) -> tuple[Tile, ...]:
     return tuple(
         tile
         for tile in sorted(set(owner.hand))
-        if (tile in punged or owner.hand.count(tile) == 4) and not is_void(owner, tile)
+        if (tile in punged or owner.hand.count(tile) == 4) and not is_void(owner.void, tile)
     )
 
 
-def discardable(owner: SeatState) -> tuple[Tile, ...]:
-    """The kinds the player may discard, ascending: those of the void suit first (R7)."""
-    kinds = sorted(set(owner.hand))
-    voided = tuple(tile for tile in kinds if is_void(owner, tile))
+def discardable(hand: tuple[Tile, ...], void: Suit | None) -> tuple[Tile, ...]:
+    """The kinds that may be discarded, ascending: those of the void suit first (R7)."""
+    kinds = sorted(set(hand))
+    voided = tuple(tile for tile in kinds if is_void(void, tile))
     return voided or tuple(kinds)
 
 
@@ -134,7 +134,7 @@ def _kong(state: HandState, turn: Turn, tile: Tile) -> Step:
 
 def _discard(state: HandState, turn: Turn, tile: Tile) -> Step:
     owner = state.seats[turn.seat]
-    if tile not in discardable(owner):
+    if tile not in discardable(owner.hand, owner.void):
         raise IllegalAction("void_suit_first" if tile in owner.hand else "not_in_hand")
     changed = replace(owner, hand=remove_tiles(owner.hand, tile), river=(*owner.river, RiverTile(tile)))
     step = open_window(
