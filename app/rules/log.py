@@ -40,8 +40,8 @@ class LogHeader:
     """What the first line of a hand says.
 
     ``options`` are written as what differs from ``preset``; ``hand`` counts from 1 within the match, and
-    hand 1 tells the seating dice (R4). ``seed`` and ``client_seeds`` are hex text, ``context`` is what the seed was
-    bound to (R60): with them anybody can work out the commitment, the dice and the wall.
+    hand 1 tells the seating dice (R4). ``seed`` and ``client_seeds`` are hex text, ``context`` is what the
+    seed was bound to (R60): with them anybody can work out the commitment, the dice and the wall.
     """
 
     preset: str

@@ -1,0 +1,125 @@
+"""A random legal player for simulations, with a bias towards what is rare.
+
+It sees everything. It plays towards a hand of two suits, so that there are wins at all, and steers into tiles
+that several can win on and into kongs that can be robbed more often than people would. It follows from the
+seed of its ``Chance`` alone.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from itertools import count
+from typing import Final, TypeVar, assert_never
+
+from app.rules.actions import Action, Discard, Kong, Pung, Win
+from app.rules.legal import default_action, legal_actions
+from app.rules.melds import MeldKind
+from app.rules.state import Claiming, Exchanging, HandState, Over, SeatState, Turn, Voiding, seats_in_play
+from app.rules.tiles import Seat, Tile, counts_of, suit_of
+from app.rules.waits import waits
+
+T = TypeVar("T")
+
+TAKE_WIN: Final = 85
+TAKE_KONG: Final = 70
+ADD_KONG: Final = 25
+TAKE_PUNG: Final = 60
+SILENT_CHOICE: Final = 50
+WILD_DISCARD: Final = 8
+FEED_SEVERAL: Final = 60
+"""Percentages of the policy."""
+
+
+class Chance:
+    """Numbers that follow from a text: the bytes of SHA-256(text ‖ counter), 32 at a time."""
+
+    def __init__(self, text: str) -> None:
+        self._bytes = (
+            byte for index in count() for byte in hashlib.sha256(f"{text}/{index}".encode()).digest()
+        )
+
+    def below(self, limit: int) -> int:
+        """A number from 0 to ``limit`` - 1, as even as 24 bits allow."""
+        number = (next(self._bytes) << 16) | (next(self._bytes) << 8) | next(self._bytes)
+        return number % limit
+
+    def percent(self, likely: int) -> bool:
+        """True in ``likely`` of 100 cases."""
+        return self.below(100) < likely
+
+    def pick(self, choices: Sequence[T]) -> T:
+        """One of the choices."""
+        return choices[self.below(len(choices))]
+
+
+def choose_action(state: HandState, seat: Seat, chance: Chance) -> Action:
+    """A legal action of a seat that must decide."""
+    legal = legal_actions(state, seat)
+    match state.phase:
+        case Exchanging() | Voiding():
+            return default_action(state, seat) if chance.percent(SILENT_CHOICE) else chance.pick(legal)
+        case Turn():
+            return _on_turn(state, seat, legal, chance)
+        case Claiming():
+            return _on_claim(legal, chance)
+        case Over():
+            return chance.pick(legal)
+        case _:
+            assert_never(state.phase)
+
+
+def _on_claim(legal: tuple[Action, ...], chance: Chance) -> Action:
+    for action in legal:
+        likely = {Win: TAKE_WIN, Kong: TAKE_KONG, Pung: TAKE_PUNG}.get(type(action), 100)
+        if len(legal) == 1 or chance.percent(likely):
+            return action
+    return legal[-1]
+
+
+def _on_turn(state: HandState, seat: Seat, legal: tuple[Action, ...], chance: Chance) -> Action:
+    discards = [action.tile for action in legal if isinstance(action, Discard)]
+    if Win(seat) in legal and (not discards or chance.percent(TAKE_WIN)):
+        return Win(seat)
+    wanted = _wanted(state, seat)
+    for action in legal:
+        if isinstance(action, Kong) and chance.percent(_kong_percent(state.seats[seat], action.tile, wanted)):
+            return action
+    several = [tile for tile in discards if wanted.count(tile) > 1]
+    if several and chance.percent(FEED_SEVERAL):
+        return Discard(seat, several[0])
+    if chance.percent(WILD_DISCARD):
+        return Discard(seat, chance.pick(discards))
+    owner = state.seats[seat]
+    return Discard(seat, min(discards, key=lambda tile: (_worth(owner, tile), chance.below(100))))
+
+
+def _kong_percent(owner: SeatState, tile: Tile, wanted: Sequence[Tile]) -> int:
+    is_added = any(meld.tile == tile and meld.kind is MeldKind.PUNG for meld in owner.melds)
+    if is_added:
+        return 100 if tile in wanted else ADD_KONG
+    return TAKE_KONG
+
+
+def _wanted(state: HandState, seat: Seat) -> list[Tile]:
+    """The waits of the other players, one entry for each player that waits on a tile."""
+    others = (state.seats[other] for other in seats_in_play(state) if other != seat)
+    return [tile for other in others for tile in waits(other.melds, counts_of(other.hand), other.void)]
+
+
+def _worth(owner: SeatState, tile: Tile) -> int:
+    """How much a tile helps: copies, neighbours, and whether its suit is one to keep (R21)."""
+    after = list(owner.hand)
+    after.remove(tile)
+    ready = 100 if waits(owner.melds, counts_of(after), owner.void) else 0
+    worth = 6 * (owner.hand.count(tile) - 1)
+    suit = suit_of(tile)
+    if suit is None:
+        return worth + 1 - ready
+    near = {other for other in owner.hand if suit_of(other) == suit}
+    worth += sum(2 * (3 - gap) for gap in (1, 2) for other in (tile - gap, tile + gap) if other in near)
+    return worth - ready - (20 if suit == _spare_suit(owner) else 0)
+
+
+def _spare_suit(owner: SeatState) -> int:
+    """The suit with the fewest tiles, melds counting three times."""
+    suits = [suit_of(tile) for tile in owner.hand] + [suit_of(meld.tile) for meld in owner.melds] * 3
+    return min(range(3), key=suits.count)
