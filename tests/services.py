@@ -1,0 +1,150 @@
+"""Real servers for tests: each function starts one, or uses the one an environment variable names.
+
+A server that cannot be had is an error, never a skip.
+"""
+
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import quote, urlsplit, urlunsplit
+
+from app.stores.embedded import EmbeddedValkey
+
+TEST_DB = 15
+_WAIT_S = 30.0
+
+
+@contextmanager
+def embedded_valkey() -> Iterator[str]:
+    """URL of an embedded Valkey on a throw-away folder."""
+    with short_folder() as folder, EmbeddedValkey.start(folder / "data") as server:
+        yield server.url
+
+
+@contextmanager
+def real_redis() -> Iterator[str]:
+    """URL of a Redis: TEST_REDIS_URL, or a private redis-server.
+
+    Tests may flush the database. A TEST_REDIS_URL without a database number, or with 0, gets number 15,
+    so that nothing else on a shared server is touched.
+    """
+    named = os.environ.get("TEST_REDIS_URL")
+    if named:
+        parts = urlsplit(named)
+        database = parts.path.strip("/") or "0"
+        yield urlunsplit(parts._replace(path=f"/{TEST_DB if database == '0' else database}"))
+        return
+    with short_folder() as folder, redis_server(folder) as url:
+        yield url
+
+
+@contextmanager
+def redis_server(folder: Path, *settings: str) -> Iterator[str]:
+    """URL of a redis-server from PATH with data and Unix socket in `folder`; `settings` are its options."""
+    program = shutil.which("redis-server")
+    if program is None:
+        raise RuntimeError("redis-server is not on PATH and TEST_REDIS_URL is not set")
+    sock = folder / "redis.sock"
+    command = [program, "--port", "0", "--unixsocket", str(sock), "--dir", str(folder), "--save", ""]
+    command += ["--appendonly", "yes", "--appendfsync", "everysec", *settings]
+    with _running(command, folder / "redis.log", signal.SIGTERM, None) as process:
+        _await(lambda: _answers(sock), process, folder / "redis.log")
+        yield f"unix://{quote(str(sock))}?db={TEST_DB}"
+
+
+@contextmanager
+def postgres() -> Iterator[str]:
+    """SQLAlchemy URL (asyncpg) of a PostgreSQL database: TEST_DATABASE_URL, or a private cluster.
+
+    The private cluster is thrown away; a named database is the tests' own and they may empty it.
+    """
+    named = os.environ.get("TEST_DATABASE_URL")
+    if named:
+        yield named
+        return
+    programs = _postgres_programs()
+    with short_folder() as folder:
+        user = _server_user(folder)
+        data, log = folder / "data", folder / "log"
+        initdb = [str(programs / "initdb"), "-D", str(data), "-U", "postgres", "-A", "trust", "-N"]
+        subprocess.run([*initdb, "--encoding=UTF8"], check=True, user=user, cwd=folder, capture_output=True)
+        command = [str(programs / "postgres"), "-D", str(data), "-k", str(folder)]
+        # The data is thrown away, so nothing has to reach the disk.
+        command += ["-c", "listen_addresses=", "-c", "fsync=off", "-c", "max_connections=60"]
+        with _running(command, log, signal.SIGINT, user) as process:
+            ready = [str(programs / "pg_isready"), "-q", "-h", str(folder), "-U", "postgres"]
+            _await(lambda: subprocess.run(ready, check=False).returncode == 0, process, log)
+            yield f"postgresql+asyncpg://postgres@/postgres?host={quote(str(folder))}"
+
+
+@contextmanager
+def short_folder() -> Iterator[Path]:
+    """A folder with a short path, because Unix sockets live in it; gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="gm-") as name:
+        yield Path(name).resolve()
+
+
+@contextmanager
+def _running(
+    command: list[str], log: Path, end: signal.Signals, user: str | None
+) -> Iterator[subprocess.Popen[bytes]]:
+    with log.open("ab") as output:
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, user=user, cwd=log.parent
+        )
+    try:
+        yield process
+    finally:
+        process.send_signal(end)
+        process.wait(_WAIT_S)
+
+
+def _await(ready: Callable[[], bool], process: subprocess.Popen[bytes], log: Path) -> None:
+    deadline = time.monotonic() + _WAIT_S
+    while not ready():
+        if process.poll() is not None or time.monotonic() > deadline:
+            raise RuntimeError(
+                f"{process.args!r} did not come up:\n{log.read_text('utf-8', 'replace')[-2000:]}"
+            )
+        time.sleep(0.01)
+
+
+def _answers(sock: Path) -> bool:
+    try:
+        with socket.socket(socket.AF_UNIX) as line:
+            line.settimeout(1.0)
+            line.connect(str(sock))
+            line.sendall(b"PING\r\n")
+            return line.recv(64).startswith(b"+PONG")
+    except OSError:
+        return False
+
+
+def _postgres_programs() -> Path:
+    on_path = shutil.which("initdb")
+    if on_path:
+        return Path(on_path).resolve().parent
+    installed = sorted(
+        Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]), reverse=True
+    )
+    if not installed:
+        raise RuntimeError("no initdb on PATH or under /usr/lib/postgresql, and TEST_DATABASE_URL is not set")
+    return installed[0].parent
+
+
+def _server_user(folder: Path) -> str | None:
+    """PostgreSQL refuses to run as root: the user it gets then, who is given the folder."""
+    if os.getuid() != 0:
+        return None
+    names = {entry.pw_name for entry in pwd.getpwall()}
+    user = "postgres" if "postgres" in names else "nobody"
+    shutil.chown(folder, user)
+    return user
