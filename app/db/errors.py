@@ -20,9 +20,8 @@ _SQLITE_UNAVAILABLE: Final = frozenset(
         sqlite3.SQLITE_NOTADB,
     }
 )
-# PostgreSQL's classes: connection, rolled back, resources, lock, operator intervention, system; 25P0x: the
-# server ended a transaction that was left idle. 0Z-like programming faults are not here on purpose.
-_POSTGRES_UNAVAILABLE: Final = ("08", "25P0", "40", "53", "55", "57", "58")
+# PostgreSQL, by SQLSTATE: connection, standby, idle too long, rolled back, resources, lock, operator, system
+_POSTGRES_UNAVAILABLE: Final = ("08", "25006", "25P0", "40", "53", "55", "57", "58")
 
 
 class DatabaseError(Exception):

@@ -68,8 +68,8 @@ def _make_people() -> None:
         sa.Column("created_at", sa.BigInteger(), nullable=False),
         sa.Column("expires_at", sa.BigInteger(), nullable=False),
         sa.Column("revoked_at", sa.BigInteger(), nullable=True),
-        sa.CheckConstraint("kind IN ('cookie', 'bearer')", name="ck_sessions_kind"),
-        sa.CheckConstraint("expires_at > created_at", name="ck_sessions_lifetime"),
+        sa.CheckConstraint("kind IN ('cookie', 'bearer')", name=op.f("ck_sessions_kind")),
+        sa.CheckConstraint("expires_at > created_at", name=op.f("ck_sessions_lifetime")),
         sa.ForeignKeyConstraint(
             ["player_id"], ["players.id"], name="fk_sessions_player_id", ondelete="CASCADE"
         ),
@@ -96,9 +96,9 @@ def _make_rooms() -> None:
         sa.Column("created_at", sa.BigInteger(), nullable=False),
         sa.Column("closed_at", sa.BigInteger(), nullable=True),
         sa.Column("close_reason", sa.Text(), nullable=True),
-        sa.CheckConstraint("(status = 'closed') = (closed_at IS NOT NULL)", name="ck_rooms_closed"),
-        sa.CheckConstraint("status IN ('open', 'closed')", name="ck_rooms_status"),
-        sa.CheckConstraint("epoch >= 1 AND match >= 0 AND roster_order >= 0", name="ck_rooms_counters"),
+        sa.CheckConstraint("(status = 'closed') = (closed_at IS NOT NULL)", name=op.f("ck_rooms_closed")),
+        sa.CheckConstraint("status IN ('open', 'closed')", name=op.f("ck_rooms_status")),
+        sa.CheckConstraint("epoch >= 1 AND match >= 0 AND roster_order >= 0", name=op.f("ck_rooms_counters")),
         sa.ForeignKeyConstraint(["owner_id"], ["players.id"], name="fk_rooms_owner_id"),
         sa.PrimaryKeyConstraint("id", name="pk_rooms"),
         sa.UniqueConstraint("owner_id", "create_key", name="uq_rooms_owner_id_create_key"),
@@ -124,8 +124,10 @@ def _make_members() -> None:
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("is_bot", sa.Boolean(), nullable=False),
         sa.Column("has_left", sa.Boolean(), nullable=False),
-        sa.CheckConstraint("is_bot = (player_id IS NULL)", name="ck_room_members_bot"),
-        sa.CheckConstraint("slot BETWEEN 0 AND 3 AND seat BETWEEN 0 AND 3", name="ck_room_members_place"),
+        sa.CheckConstraint("is_bot = (player_id IS NULL)", name=op.f("ck_room_members_bot")),
+        sa.CheckConstraint(
+            "slot BETWEEN 0 AND 3 AND seat BETWEEN 0 AND 3", name=op.f("ck_room_members_place")
+        ),
         sa.ForeignKeyConstraint(["player_id"], ["players.id"], name="fk_room_members_player_id"),
         sa.ForeignKeyConstraint(
             ["room_id"], ["rooms.id"], name="fk_room_members_room_id", ondelete="CASCADE"
@@ -156,20 +158,20 @@ def _make_hands() -> None:
         sa.Column("payload_hash", sa.Text(), nullable=False),
         sa.Column("ended_at", sa.BigInteger(), nullable=False),
         sa.CheckConstraint(
-            "(players >= 3 OR d2 = 0) AND (players >= 4 OR d3 = 0)", name="ck_hands_unused_seats"
+            "(players >= 3 OR d2 = 0) AND (players >= 4 OR d3 = 0)", name=op.f("ck_hands_unused_seats")
         ),
-        sa.CheckConstraint("d0 + d1 + d2 + d3 = 0", name="ck_hands_balance"),
+        sa.CheckConstraint("d0 + d1 + d2 + d3 = 0", name=op.f("ck_hands_balance")),
         sa.CheckConstraint(
             "d0 = CAST(d0 AS BIGINT) AND d1 = CAST(d1 AS BIGINT)"
             " AND d2 = CAST(d2 AS BIGINT) AND d3 = CAST(d3 AS BIGINT)",
-            name="ck_hands_whole_ke",
+            name=op.f("ck_hands_whole_ke"),
         ),
         sa.CheckConstraint(
             "dealer >= 0 AND dealer < players AND next_dealer >= 0 AND next_dealer < players",
-            name="ck_hands_dealer",
+            name=op.f("ck_hands_dealer"),
         ),
-        sa.CheckConstraint("match >= 1 AND hand >= 1", name="ck_hands_number"),
-        sa.CheckConstraint("players BETWEEN 2 AND 4", name="ck_hands_players"),
+        sa.CheckConstraint("match >= 1 AND hand >= 1", name=op.f("ck_hands_number")),
+        sa.CheckConstraint("players BETWEEN 2 AND 4", name=op.f("ck_hands_players")),
         sa.ForeignKeyConstraint(["room_id"], ["rooms.id"], name="fk_hands_room_id"),
         sa.PrimaryKeyConstraint("room_id", "match", "hand", name="pk_hands"),
     )
@@ -183,7 +185,7 @@ def _make_seats_and_transfers() -> None:
         sa.Column("player_id", sa.Text(), nullable=True),
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("delta", sa.BigInteger(), nullable=False),
-        sa.CheckConstraint("seat BETWEEN 0 AND 3", name="ck_hand_seats_seat"),
+        sa.CheckConstraint("seat BETWEEN 0 AND 3", name=op.f("ck_hand_seats_seat")),
         sa.ForeignKeyConstraint(["player_id"], ["players.id"], name="fk_hand_seats_player_id"),
         _of_a_hand("hand_seats"),
         sa.PrimaryKeyConstraint("room_id", "match", "hand", "seat", name="pk_hand_seats"),
@@ -197,9 +199,11 @@ def _make_seats_and_transfers() -> None:
         sa.Column("payee", sa.BigInteger(), nullable=False),
         sa.Column("ke", sa.BigInteger(), nullable=False),
         sa.Column("reason", sa.Text(), nullable=False),
-        sa.CheckConstraint("ke > 0 AND ke = CAST(ke AS BIGINT)", name="ck_hand_transfers_ke"),
-        sa.CheckConstraint("payer <> payee", name="ck_hand_transfers_two_seats"),
-        sa.CheckConstraint("payer BETWEEN 0 AND 3 AND payee BETWEEN 0 AND 3", name="ck_hand_transfers_seats"),
+        sa.CheckConstraint("ke > 0 AND ke = CAST(ke AS BIGINT)", name=op.f("ck_hand_transfers_ke")),
+        sa.CheckConstraint("payer <> payee", name=op.f("ck_hand_transfers_two_seats")),
+        sa.CheckConstraint(
+            "payer BETWEEN 0 AND 3 AND payee BETWEEN 0 AND 3", name=op.f("ck_hand_transfers_seats")
+        ),
         _of_a_hand("hand_transfers"),
         sa.PrimaryKeyConstraint("room_id", "match", "hand", "line", name="pk_hand_transfers"),
     )
