@@ -1,0 +1,23 @@
+"""The end of a room."""
+
+from dataclasses import replace
+
+from app.rooms.draft import Draft
+from app.rooms.outbox import RoomClosed
+
+
+def close(draft: Draft, reason: str) -> None:
+    """Dissolve the room for good: a hand in play is void, what is booked stays."""
+    if draft.room.phase == "dissolved":
+        return
+    over = draft.room.phase in {"settling", "between", "ended"}
+    draft.room = replace(
+        draft.room,
+        phase="dissolved",
+        members=tuple(None if m is None else replace(m, asked=None) for m in draft.room.members),
+        play=draft.room.play if over else None,
+        sealed=None,
+        vote=None,
+        next_at=None,
+    )
+    draft.outbox.append(RoomClosed(draft.room.id, reason))

@@ -1,0 +1,26 @@
+"""Who is online. A connection is known by its generation, so an old one cannot speak for a new one."""
+
+from dataclasses import replace
+
+from app.rooms.commands import Connected, Disconnected
+from app.rooms.draft import Draft
+from app.rooms.matches import waiting_time
+
+
+def connected(draft: Draft, command: Connected) -> None:
+    """The newest connection counts. A table that has waited for somebody to come goes on."""
+    member = draft.member(command.player_id)
+    draft.put(replace(member, generation=command.generation, offline_since=None))
+    if draft.room.phase == "between" and draft.room.next_at is None:
+        draft.room = replace(draft.room, next_at=waiting_time(draft))
+
+
+def disconnected(draft: Draft, command: Disconnected) -> None:
+    """Offline is not gone: the seat stays his, his clock runs. With nobody online no new hand is dealt."""
+    slots = draft.room.members
+    member = slots[command.slot] if 0 <= command.slot < len(slots) else None
+    if member is None or member.generation != command.generation:
+        return
+    draft.put(replace(member, generation=None, offline_since=draft.now))
+    if draft.room.phase == "between" and waiting_time(draft) is None:
+        draft.room = replace(draft.room, next_at=None)

@@ -1,0 +1,141 @@
+"""The room's one function: a command in, the next room and what it causes out. Pure and deterministic."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from app.rooms import auto, clocks, lobby, matches, play, presence, votes
+from app.rooms.commands import (
+    Act,
+    AddBot,
+    AnswerDissolve,
+    Auto,
+    Close,
+    Command,
+    Connected,
+    Disconnected,
+    Envelope,
+    ForceSettled,
+    Grace,
+    Join,
+    Leave,
+    PlayerCommand,
+    ProposeDissolve,
+    Ready,
+    Rematch,
+    RemoveBot,
+    Settled,
+    Start,
+    TableCommand,
+    Tick,
+)
+from app.rooms.draft import Draft
+from app.rooms.ending import close
+from app.rooms.member import REMEMBERED_ACTIONS, Member, Receipt
+from app.rooms.outcome import Ambient, Outcome, Reject, Reply
+from app.rooms.room import Room
+
+__all__ = ["reduce"]
+
+
+def reduce(room: Room, command: Command | Envelope, ambient: Ambient) -> Outcome:
+    """The outcome of a command. The given room never changes; an idle command gives it back as it is.
+
+    With an envelope the action's id is remembered in the same step: repeated, it is answered as before and
+    does nothing; with another content it is refused. Refusals are not remembered.
+    Raises Reject.
+    """
+    if isinstance(command, Envelope):
+        return _with_receipt(room, command, ambient)
+    draft = Draft(room, ambient)
+    _run(draft, command)
+    return draft.outcome()
+
+
+def _with_receipt(room: Room, envelope: Envelope, ambient: Ambient) -> Outcome:
+    player_id = envelope.command.player_id
+    member = room.by_player(player_id)
+    known = None if member is None else _receipt(member, envelope.action_id)
+    if member is not None and known is not None:
+        if known.body_hash != envelope.body_hash:
+            raise Reject("action_id_reused")
+        return Outcome(room, reply=Reply(member.slot, known.action_id, known.seq))
+    draft = Draft(room, ambient)
+    _run(draft, envelope.command)
+    after = draft.room.by_player(player_id)
+    if after is not None:
+        seq = draft.room.streams[after.slot].seq
+        receipt = Receipt(envelope.action_id, envelope.body_hash, seq)
+        draft.put(replace(after, recent=(*after.recent, receipt)[-REMEMBERED_ACTIONS:]))
+    outcome = draft.outcome()
+    who = after or member
+    if who is None:
+        return outcome
+    return replace(outcome, reply=Reply(who.slot, envelope.action_id, room.streams[who.slot].seq))
+
+
+def _receipt(member: Member, action_id: str) -> Receipt | None:
+    return next((receipt for receipt in member.recent if receipt.action_id == action_id), None)
+
+
+def _run(draft: Draft, command: Command) -> None:
+    match command:
+        case Disconnected() | Tick() | Settled() | ForceSettled() | Grace() | Close():
+            _run_table(draft, command)
+        case _:
+            _run_player(draft, command)
+
+
+def _run_table(draft: Draft, command: TableCommand) -> None:
+    match command:
+        case Tick():
+            clocks.tick(draft)
+        case Grace():
+            clocks.grace(draft, command)
+        case Disconnected():
+            presence.disconnected(draft, command)
+        case Settled():
+            matches.settled(draft, command)
+        case ForceSettled():
+            matches.force_settled(draft, command)
+        case Close(reason=reason):
+            close(draft, reason)
+        case _:
+            assert_never(command)
+
+
+def _run_player(draft: Draft, command: PlayerCommand) -> None:
+    match command:
+        case Act():
+            play.act(draft, command)
+        case Ready():
+            matches.ready(draft, command)
+        case Auto():
+            auto.auto(draft, command)
+        case ProposeDissolve():
+            votes.propose(draft, command)
+        case AnswerDissolve():
+            votes.answer(draft, command)
+        case Rematch():
+            matches.rematch(draft, command)
+        case Connected():
+            presence.connected(draft, command)
+        case Join() | Leave() | AddBot() | RemoveBot() | Start():
+            _run_lobby(draft, command)
+        case _:
+            assert_never(command)
+
+
+def _run_lobby(draft: Draft, command: Join | Leave | AddBot | RemoveBot | Start) -> None:
+    match command:
+        case Join():
+            lobby.join(draft, command)
+        case Leave():
+            lobby.leave(draft, command)
+        case AddBot():
+            lobby.add_bot(draft, command)
+        case RemoveBot():
+            lobby.remove_bot(draft, command)
+        case Start():
+            matches.start(draft, command)
+        case _:
+            assert_never(command)
