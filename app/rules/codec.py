@@ -1,7 +1,7 @@
 """A hand's state as bytes and back: compact, versioned, canonical (equal states give equal bytes).
 
 Text fields between ``|``; within a field, parts between ``;`` and values between ``,``. The options come
-last, as the name of a preset and what differs from it. Actions have a JSON form of their own in ``action_json``.
+last, as the name of a preset and what differs from it. Actions have a JSON form in ``action_json``.
 """
 
 import json

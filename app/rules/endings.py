@@ -1,6 +1,7 @@
 """Going on after somebody drew, won or konged, and the end of a hand (R8, R12, R13, R17)."""
 
 from dataclasses import replace
+from typing import Literal
 
 from app.rules.events import Drew, Event, Exhausted, Won
 from app.rules.settlement import dealer_after, settle_hand
@@ -11,11 +12,11 @@ from app.rules.state import (
     Turn,
     add_tile,
     in_play,
+    put_at,
     seats_in_play,
     turn_order,
-    with_seat,
 )
-from app.rules.tiles import Seat, Tile
+from app.rules.tiles import Seat
 
 
 def advance(state: HandState, after: Seat) -> Step:
@@ -23,16 +24,12 @@ def advance(state: HandState, after: Seat) -> Step:
     if not state.wall:
         return finish(state, exhausted=True)
     seat = next(seat for seat in turn_order(len(state.seats), after) if in_play(state, seat))
-    tile, *rest = state.wall
-    drawn = _take(replace(state, wall=tuple(rest)), seat, tile)
-    return Step(replace(drawn, phase=Turn(seat, tile, "draw")), (Drew(seat, tile, "wall"),))
+    return _draw(state, seat, "draw")
 
 
 def draw_replacement(state: HandState, seat: Seat) -> Step:
     """After a kong its owner draws from the tail of the wall, which is not empty, and goes on (R8, R11)."""
-    *rest, tile = state.wall
-    drawn = _take(replace(state, wall=tuple(rest)), seat, tile)
-    return Step(replace(drawn, phase=Turn(seat, tile, "tail")), (Drew(seat, tile, "tail"),))
+    return _draw(state, seat, "tail")
 
 
 def take_wins(state: HandState, wins: tuple[Won, ...]) -> HandState:
@@ -60,7 +57,13 @@ def then(before: tuple[Event, ...], step: Step) -> Step:
     return Step(step.state, (*before, *step.events))
 
 
-def _take(state: HandState, seat: Seat, tile: Tile) -> HandState:
-    """Put a drawn tile into a hand; a draw, that of a kong too, lifts the block of a passed win (R15)."""
-    old = state.seats[seat]
-    return with_seat(state, seat, replace(old, hand=add_tile(old.hand, tile), block=None))
+def _draw(state: HandState, seat: Seat, entry: Literal["draw", "tail"]) -> Step:
+    """The next turn. Its draw, that of a kong too, lifts the block of a passed win (R15)."""
+    if entry == "draw":
+        tile, wall = state.wall[0], state.wall[1:]
+    else:
+        tile, wall = state.wall[-1], state.wall[:-1]
+    owner = state.seats[seat]
+    drawn = replace(owner, hand=add_tile(owner.hand, tile), block=None)
+    after = replace(state, wall=wall, seats=put_at(state.seats, seat, drawn), phase=Turn(seat, tile, entry))
+    return Step(after, (Drew(seat, tile, "wall" if entry == "draw" else "tail"),))

@@ -13,8 +13,10 @@ from typing import Final, TypeVar, assert_never
 from app.rules.actions import Action, Discard, Kong, Pung, Win
 from app.rules.legal import default_action, legal_actions
 from app.rules.melds import MeldKind
+from app.rules.ready import discard_keys, standard_waits
+from app.rules.shapes import suit_keys
 from app.rules.state import Claiming, Exchanging, HandState, Over, SeatState, Turn, Voiding, seats_in_play
-from app.rules.tiles import Seat, Tile, counts_of, suit_of
+from app.rules.tiles import FIRST_DRAGON, Counts, Seat, Tile, counts_of
 from app.rules.waits import waits
 
 T = TypeVar("T")
@@ -88,8 +90,7 @@ def _on_turn(state: HandState, seat: Seat, legal: tuple[Action, ...], chance: Ch
         return Discard(seat, several[0])
     if chance.percent(WILD_DISCARD):
         return Discard(seat, chance.pick(discards))
-    owner = state.seats[seat]
-    return Discard(seat, min(discards, key=lambda tile: (_worth(owner, tile), chance.below(100))))
+    return Discard(seat, _best_discard(state.seats[seat], discards, chance))
 
 
 def _kong_percent(owner: SeatState, tile: Tile, wanted: Sequence[Tile]) -> int:
@@ -105,21 +106,30 @@ def _wanted(state: HandState, seat: Seat) -> list[Tile]:
     return [tile for other in others for tile in waits(other.melds, counts_of(other.hand), other.void)]
 
 
-def _worth(owner: SeatState, tile: Tile) -> int:
-    """How much a tile helps: copies, neighbours, and whether its suit is one to keep (R21)."""
-    after = list(owner.hand)
-    after.remove(tile)
-    ready = 100 if waits(owner.melds, counts_of(after), owner.void) else 0
-    worth = 6 * (owner.hand.count(tile) - 1)
-    suit = suit_of(tile)
-    if suit is None:
-        return worth + 1 - ready
-    near = {other for other in owner.hand if suit_of(other) == suit}
-    worth += sum(2 * (3 - gap) for gap in (1, 2) for other in (tile - gap, tile + gap) if other in near)
-    return worth - ready - (20 if suit == _spare_suit(owner) else 0)
+def _best_discard(owner: SeatState, discards: Sequence[Tile], chance: Chance) -> Tile:
+    """The least useful tile: one that leaves the hand ready, else by copies, neighbours and suit (R21)."""
+    counts = counts_of(owner.hand)
+    keys = suit_keys(counts)
+    held = [sum(counts[9 * suit : 9 * suit + 9]) for suit in range(3)]
+    for meld in owner.melds:
+        if meld.tile < FIRST_DRAGON:
+            held[meld.tile // 9] += meld.size
+    spare = held.index(min(held))
+
+    def worth(tile: Tile) -> tuple[int, int]:
+        value = 6 * counts[tile] - (100 if standard_waits(discard_keys(keys, tile)) else 0)
+        if tile < FIRST_DRAGON:
+            value += _near(counts, tile) - (20 if tile // 9 == spare else 0)
+        return value, chance.below(100)
+
+    return min(discards, key=worth)
 
 
-def _spare_suit(owner: SeatState) -> int:
-    """The suit with the fewest tiles, melds counting three times."""
-    suits = [suit_of(tile) for tile in owner.hand] + [suit_of(meld.tile) for meld in owner.melds] * 3
-    return min(range(3), key=suits.count)
+def _near(counts: Counts, tile: Tile) -> int:
+    """Points for kinds of the suit one or two ranks away."""
+    rank, first = tile % 9, tile - tile % 9
+    return sum(
+        2 * (3 - abs(other - rank))
+        for other in range(max(rank - 2, 0), min(rank + 3, 9))
+        if other != rank and counts[first + other]
+    )

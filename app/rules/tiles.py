@@ -24,7 +24,8 @@ FIRST_DRAGON: Final = 27
 DRAGONS: Final = (27, 28, 29)
 SUITED: Final = range(27)
 
-NAMES: Final[tuple[str, ...]] = tuple(f"{rank}{letter}" for letter in SUIT_LETTERS for rank in range(1, 10)) + (
+NAMES: Final[tuple[str, ...]] = (
+    *(f"{rank}{letter}" for letter in SUIT_LETTERS for rank in range(1, 10)),
     "5z",
     "6z",
     "7z",
@@ -84,7 +85,7 @@ def format_tiles(tiles: Iterable[Tile]) -> str:
     ranks = ""
     letter = ""
     for tile in sorted(tiles):
-        rank, suit = NAMES[tile]
+        rank, suit = NAMES[tile][0], NAMES[tile][1]
         if suit != letter and ranks:
             out += ranks + letter
             ranks = ""
