@@ -20,6 +20,7 @@ export default defineConfigWithVueTs(
       'vue/singleline-html-element-content-newline': 'off',
       'vue/html-self-closing': 'off',
       'vue/html-indent': 'off',
+      'vue/multiline-html-element-content-newline': 'off',
       'vue/html-closing-bracket-newline': 'off',
       'vue/multi-word-component-names': 'off',
       'no-restricted-globals': [

@@ -40,7 +40,9 @@ export function budget(limits: Limits): Plugin {
         if (part.type === 'chunk') entry += first.has(part.fileName) ? gz(part.code) : 0
         else if (part.fileName.endsWith('.css')) css += gz(part.source)
       }
-      this.info(`first load ${kb(entry)} of ${kb(limits.entry)}, styles ${kb(css)} of ${kb(limits.css)} (gzip)`)
+      this.info(
+        `first load ${kb(entry)} of ${kb(limits.entry)}, styles ${kb(css)} of ${kb(limits.css)} (gzip)`,
+      )
       if (entry > limits.entry || css > limits.css) this.error('the build is over its size budget')
     },
   }

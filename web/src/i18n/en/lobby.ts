@@ -1,0 +1,16 @@
+import type zh from '../zh/lobby'
+
+const en: Record<keyof typeof zh, string> = {
+  nickname: 'Nickname',
+  nickname_hint: 'What your friends call you',
+  enter: 'Enter',
+  welcome: 'Ready for a game, {name}?',
+  create: 'Open a room',
+  create_help: 'Choose the rules, call your friends',
+  join: 'Join a room',
+  join_help: 'Type the six digits',
+  code: 'Room code',
+  recent: 'Recent rooms',
+  resume: 'Back to the table',
+}
+export default en

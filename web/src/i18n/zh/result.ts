@@ -1,0 +1,17 @@
+export default {
+  hand: '第 {n} 局',
+  exhausted: '牌摸完了',
+  final: '总分',
+  next: '下一局',
+  next_in: '下一局（{n}）',
+  again: '再来一场',
+  total: '合计',
+  times: '×{n}',
+  discard_win: '点炮',
+  self_draw: '自摸',
+  robbed_kong: '抢杠',
+  ready_check: '查叫',
+  three_suits: '花猪',
+  nothing: '没有输赢',
+  rank: '第 {n} 名',
+} as const

@@ -1,0 +1,193 @@
+import { box, clamp, half, tileHeight, tileWidth } from './geometry'
+import type { Box, Insets, Layout, Place, River, SeatBoxes } from './types'
+
+const PAD = 4
+const BAR = 40
+const TOOLS = 136
+/** Between two blocks. */
+const GAP = 4
+/** Largest river tile of a phone; a tablet has more room than the eye needs. */
+const LARGEST_RIVER = 44
+
+/** Rows of the river above, at the sides, and one's own; from rich to poor, the first that gives legible tiles is taken. */
+type Rows = readonly [top: number, side: number, me: number]
+const ROWS: Readonly<Record<'all' | 'noTop' | 'noSides', readonly Rows[]>> = {
+  all: [
+    [3, 4, 3],
+    [2, 4, 2],
+    [2, 3, 2],
+    [1, 3, 2],
+    [1, 2, 1],
+  ],
+  noTop: [
+    [0, 6, 4],
+    [0, 5, 3],
+    [0, 4, 2],
+    [0, 3, 2],
+  ],
+  noSides: [
+    [4, 0, 4],
+    [3, 0, 3],
+    [2, 0, 2],
+    [1, 0, 1],
+  ],
+}
+const LEGIBLE = 18
+
+interface Frame {
+  left: number
+  width: number
+  top: number
+  bottom: number
+  scale: number
+  centre: number
+  /** Width of a side block. */
+  side: number
+}
+
+interface Bottom {
+  hand: Layout['hand']
+  chip: Box
+  melds: Box
+  claim: Box
+  ting: Box
+  /** The upper edge of all that. */
+  top: number
+}
+
+/** From the lower edge up: hand, own seat, claim row, 听 strip. */
+function bottomBlock(left: number, width: number, height: number, bottom: number, scale: number): Bottom {
+  const tile = half(Math.min((width - 14) / 7, height * 0.0765, 92))
+  const handHeight = 2 * tileHeight(tile) + GAP
+  let y = bottom - 6 - handHeight
+  const hand = { ...box(left, y, width, handHeight), tile, rows: 2, gap: 1, drawnGap: 8 } as const
+  const me = 36 * scale
+  y -= me + 6
+  const chipWidth = Math.min(124 * scale, width * 0.36)
+  const chip = box(left, y, chipWidth, me)
+  const melds = box(left + chipWidth + GAP, y, width - chipWidth - GAP, me)
+  const claimHeight = clamp(50, height * 0.075, 76)
+  y -= claimHeight + GAP
+  const claim = box(left, y, width, claimHeight)
+  const tingHeight = 26 * scale
+  y -= tingHeight + GAP
+  return { hand, chip, melds, claim, ting: box(left, y, width, tingHeight), top: y - GAP }
+}
+
+function variants(places: readonly Place[]): readonly Rows[] {
+  if (!places.includes('left')) return ROWS.noSides
+  return places.includes('top') ? ROWS.all : ROWS.noTop
+}
+
+/** What the middle block needs besides its rows of tiles: chip and melds at the sides, else the centre. */
+const sideHead = (scale: number): number => 64 * scale + 2 * GAP
+
+function riverTile(frame: Frame, rows: Rows): number {
+  const [top, side, me] = rows
+  const fixed = (side > 0 ? sideHead(frame.scale) : frame.centre) + 3 * GAP
+  const byHeight = tileWidth((frame.bottom - frame.top - fixed) / (top + side + me) - 1)
+  const byWidth = side > 0 ? frame.side / 6 - 1 : frame.width / 12 - 1
+  return half(Math.min(byHeight, byWidth, LARGEST_RIVER))
+}
+
+function chooseRows(frame: Frame, places: readonly Place[]): { rows: Rows; tile: number } {
+  const tried = variants(places).map((rows) => ({ rows, tile: riverTile(frame, rows) }))
+  const legible = tried.find(({ tile }) => tile >= LEGIBLE)
+  return legible ?? tried.reduce((best, next) => (next.tile > best.tile ? next : best))
+}
+
+function river(x: number, y: number, tile: number, cols: number, rows: number): River {
+  return { ...box(x, y, cols * (tile + 1), rows * (tileHeight(tile) + 1)), cols, rows, tile }
+}
+
+function sideSeat(place: 'left' | 'right', frame: Frame, y: number, tile: number, rows: number): SeatBoxes {
+  const { left, width, side, scale } = frame
+  const x = place === 'left' ? left : left + width - side
+  const cols = Math.floor(side / (tile + 1))
+  const riverX = place === 'left' ? x : x + side - cols * (tile + 1)
+  return {
+    place,
+    chip: box(x, y, side, 36 * scale),
+    melds: box(x, y + 36 * scale + GAP, side, 28 * scale),
+    backs: false,
+    meldTile: 19 * scale,
+    river: river(riverX, y + sideHead(scale), tile, cols, rows),
+  }
+}
+
+/** From the upper edge down: rivers above, at the sides with the centre between them, one's own. */
+function middle(frame: Frame, places: readonly Place[], bottom: Bottom): Pick<Layout, 'seats' | 'centre'> {
+  const { left, width, centre, scale } = frame
+  const { rows, tile } = chooseRows(frame, places)
+  const [top, side, me] = rows
+  const row = tileHeight(tile) + 1
+  const cols = Math.min(12, Math.floor(width / (tile + 1)))
+  const riverX = left + (width - cols * (tile + 1)) / 2
+  const block = side > 0 ? sideHead(scale) + side * row : centre
+  const slack = Math.max(0, frame.bottom - frame.top - (top + me) * row - block - 2 * GAP) / 3
+  const middleY = frame.top + slack + top * row + GAP
+  const meY = middleY + block + GAP + slack
+  const centreHeight = Math.min(block, centre * 1.25)
+  const seats = places.map((place): SeatBoxes => {
+    if (place === 'me') {
+      const { chip, melds } = bottom
+      return {
+        place,
+        chip,
+        melds,
+        backs: false,
+        meldTile: tileWidth(melds.h),
+        river: river(riverX, meY, tile, cols, me),
+      }
+    }
+    if (place === 'top') {
+      const y = frame.top - 40 * scale - GAP
+      const chipWidth = Math.min(124 * scale, width * 0.36)
+      return {
+        place,
+        chip: box(left, y, chipWidth, 36 * scale),
+        melds: box(left + chipWidth + GAP, y, width - chipWidth - GAP, 36 * scale),
+        backs: true,
+        meldTile: 22 * scale,
+        river: river(riverX, frame.top + slack / 2, tile, cols, top),
+      }
+    }
+    return sideSeat(place, frame, middleY, tile, side)
+  })
+  const centreY = middleY + (block - centreHeight) / 2
+  return { seats, centre: box(left + (width - centre) / 2, centreY, centre, centreHeight) }
+}
+
+/** The upright table; see `layout`. */
+export function portrait(width: number, height: number, safe: Insets, places: readonly Place[]): Layout {
+  const left = safe.left + PAD
+  const inner = width - safe.left - safe.right - 2 * PAD
+  const usable = height - safe.top - safe.bottom
+  const scale = clamp(0.9, Math.min(inner / 352, usable / 600), 1.6)
+  const below = bottomBlock(left, inner, usable, height - safe.bottom, scale)
+  const centre = clamp(64, width * 0.2, 140)
+  const topSeat = places.includes('top') ? 40 * scale + GAP : 0
+  const frame: Frame = {
+    left,
+    width: inner,
+    top: safe.top + BAR + GAP + topSeat,
+    bottom: below.top,
+    scale,
+    centre,
+    side: (inner - centre - 12) / 2,
+  }
+  const { hand, claim, ting } = below
+  return {
+    mode: 'portrait',
+    width,
+    height,
+    bar: box(left, safe.top + 2, inner - TOOLS - GAP, BAR),
+    tools: box(left + inner - TOOLS, safe.top + 2, TOOLS, BAR),
+    ...middle(frame, places, below),
+    ting,
+    claim,
+    hand,
+    tingTile: half(tileWidth(ting.h)),
+    scale,
+  }
+}

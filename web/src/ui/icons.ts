@@ -1,0 +1,31 @@
+/** Paths on a 24 × 24 board, drawn with a round stroke of 2. */
+export const ICONS = {
+  back: 'M15 5l-7 7 7 7',
+  bot: 'M6 9h12v9H6zM12 9V5M10 4h4M9.5 13v.01M14.5 13v.01M3 12v4M21 12v4',
+  chat: 'M4 5h16v11H10l-5 4v-4H4z',
+  check: 'M5 12.5l5 5L19 7',
+  clock: 'M12 4a8 8 0 1 1 0 16 8 8 0 0 1 0-16zM12 8v4.5l3 2',
+  close: 'M6 6l12 12M18 6L6 18',
+  copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
+  crown: 'M4 17l-1-9 5 4 4-7 4 7 5-4-1 9zM4 20h16',
+  down: 'M6 9l6 6 6-6',
+  face: 'M12 4a8 8 0 1 1 0 16 8 8 0 0 1 0-16zM9 10v.5M15 10v.5M8.5 14.5q3.5 3 7 0',
+  full: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
+  globe: 'M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18zM3 12h18M12 3q4 4 4 9t-4 9q-4-4-4-9t4-9',
+  history: 'M4 12a8 8 0 1 0 2.5-5.8L4 8.5M4 4v4.5h4.5M12 8v4.5l3 2',
+  info: 'M12 4a8 8 0 1 1 0 16 8 8 0 0 1 0-16zM12 11v5M12 8v.01',
+  leave: 'M14 4H5v16h9M10 12h10M17 9l3 3-3 3',
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  minus: 'M6 12h12',
+  mute: 'M4 10v4h4l5 4V6L8 10zM17 10l4 4M21 10l-4 4',
+  people: 'M9 5a3 3 0 1 1 0 6 3 3 0 0 1 0-6zM3 19q0-5 6-5t6 5M15 5.5a3 3 0 0 1 0 5.5M17 14.5q4 .8 4 4.5',
+  plus: 'M12 6v12M6 12h12',
+  rotate: 'M5 13a7 7 0 1 0 2-6L4.5 9.5M4.5 4.5v5h5',
+  rules: 'M6 4h9l3 3v13H6zM9 11h6M9 15h6',
+  settings: 'M4 7h9M17 7h3M15 5v4M4 17h3M11 17h9M9 15v4M4 12h2M10 12h10M8 10v4',
+  share: 'M12 15V4M8 8l4-4 4 4M5 12v8h14v-8',
+  sound: 'M4 10v4h4l5 4V6L8 10zM16 9q2.5 3 0 6M18.5 6.5q5 5.5 0 11',
+  up: 'M6 15l6-6 6 6',
+} as const
+
+export type IconName = keyof typeof ICONS

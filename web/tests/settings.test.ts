@@ -1,0 +1,53 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { nextTick } from 'vue'
+import { parseSettings, settings } from '@/settings'
+import { forget, load, save } from '@/storage'
+import { avatarHue, initial, signed } from '@/ui/people'
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('settings', () => {
+  it('ignore whatever is not of the right name, type and range', () => {
+    const defaults = parseSettings(null)
+    expect(parseSettings('not json')).toEqual(defaults)
+    expect(parseSettings('[1]')).toEqual(defaults)
+    expect(parseSettings('{"sound":"no","volume":9,"other":1,"singleTap":true}')).toEqual({
+      ...defaults,
+      volume: 1,
+      singleTap: true,
+    })
+  })
+
+  it('are remembered', async () => {
+    settings.leftHanded = true
+    await nextTick()
+    expect(parseSettings(load('settings')).leftHanded).toBe(true)
+    settings.leftHanded = false
+    await nextTick()
+    expect(parseSettings(load('settings')).leftHanded).toBe(false)
+  })
+})
+
+describe('storage', () => {
+  it('keeps and forgets', () => {
+    expect(save('x', '1')).toBe(true)
+    expect(load('x')).toBe('1')
+    forget('x')
+    expect(load('x')).toBeNull()
+  })
+
+  it('bears a browser that refuses', () => {
+    const refuse = (): never => {
+      throw new DOMException('denied', 'SecurityError')
+    }
+    vi.spyOn(window, 'localStorage', 'get').mockImplementation(refuse)
+    expect([load('x'), save('x', '1')]).toEqual([null, false])
+    forget('x')
+  })
+})
+
+it('people have a steady colour, an initial and a signed score', () => {
+  expect(avatarHue('老张')).toBe(avatarHue('老张'))
+  expect([initial(' 老张'), initial('𠮷野'), initial('bob'), initial('')]).toEqual(['老', '𠮷', 'B', '·'])
+  expect([signed(3), signed(-2), signed(0)]).toEqual(['+3', '−2', '0'])
+})
