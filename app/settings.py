@@ -30,6 +30,8 @@ class PaceSettings(BaseModel):
     next_hand_ms: Milliseconds = 20_000
     vote_ms: Milliseconds = 60_000
     grace_ms: Milliseconds = 5_000
+    absent_ms: Milliseconds = 60_000
+    owner_ms: Milliseconds = 120_000
 
 
 class LimitSettings(BaseModel):

@@ -43,9 +43,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 def _sentence(error: OSError, host: str, port: int) -> str:
     if error.errno == errno.EADDRINUSE:
-        return (
-            f"Port {port} is in use by another program: stop it, or choose another with PORT={port + 1}."
-        )
+        return f"Port {port} is in use by another program: stop it, or choose another with PORT={port + 1}."
     if error.errno == errno.EACCES:
         return f"Port {port} needs more rights than this user has: choose one above 1023, such as PORT=8000."
     if error.errno == errno.EADDRNOTAVAIL:

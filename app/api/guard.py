@@ -1,0 +1,63 @@
+"""Who asks, from where, and how often: origin, address and rate."""
+
+import ipaddress
+from typing import Final
+
+from starlette.requests import HTTPConnection
+
+from app.addresses import is_this_machine
+from app.api.errors import ApiError
+from app.stores.limits import Limits
+
+_MINUTE_S: Final = 60.0
+UNKNOWN_ADDRESS: Final = "unknown"
+
+
+def client_address(connection: HTTPConnection) -> str:
+    """The address limits are counted for; of IPv6 the /64 that one household has."""
+    host = connection.client.host if connection.client is not None else UNKNOWN_ADDRESS
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if address.version == 6:
+        return str(ipaddress.ip_network((address, 64), strict=False).network_address)
+    return host
+
+
+def origin_allowed(connection: HTTPConnection, allowed: tuple[str, ...], public_base: str | None) -> bool:
+    """Whether the Origin header names our own page: the Host that was asked, or one that the operator listed.
+
+    Without an Origin header there is no page to speak of: true. The caller decides what that may do.
+    """
+    origin = connection.headers.get("origin")
+    if origin is None:
+        return True
+    origin = origin.lower()
+    scheme, _, netloc = origin.partition("://")
+    if scheme not in {"http", "https"} or not netloc:
+        return False
+    if netloc == connection.headers.get("host", "").lower():
+        return True
+    return origin in allowed or (public_base is not None and origin == _origin_of(public_base))
+
+
+def _origin_of(url: str) -> str:
+    scheme, _, rest = url.lower().partition("://")
+    return f"{scheme}://{rest.partition('/')[0]}"
+
+
+async def limit_address(limits: Limits, kind: str, address: str, most: int, window_s: float) -> None:
+    """Count one event of an address. Raises ApiError rate_limited.
+
+    This machine itself is not limited: it is its owner, or a proxy that does not say for whom it asks.
+    """
+    if is_this_machine(address):
+        return
+    await limit_party(limits, kind, address, most, window_s)
+
+
+async def limit_party(limits: Limits, kind: str, who: str, most: int, window_s: float) -> None:
+    """Count one event of a party. Raises ApiError rate_limited."""
+    if not await limits.hit(kind, who, most, window_s):
+        raise ApiError("rate_limited", after_s=int(window_s if window_s <= _MINUTE_S else _MINUTE_S))

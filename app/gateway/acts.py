@@ -1,0 +1,74 @@
+"""What comes in after the hello: acts, one by one, each with its one answer."""
+
+import asyncio
+from collections.abc import Callable
+
+from app.db import DatabaseUnavailable
+from app.gateway.closing import Close, Closing
+from app.gateway.limits import MessageBudget, Strikes
+from app.gateway.messages import BadMessage, decode, envelope_of, reject_code
+from app.play.errors import Busy, RoomMissing, RoomOver
+from app.play.service import RoomService
+from app.rooms.commands import Envelope
+from app.rooms.outcome import Reject
+from app.stores.errors import StoreError, StoreOverloaded
+from app.wire.client import Act, ClientHeartbeat, ClientMessage, Hello
+from app.wire.server import Ack, Error
+
+_WAIT_MS = 1_000
+_BUSY_MS = 300
+
+
+class Acts:
+    """Judges and carries out the messages of one connection."""
+
+    def __init__(
+        self, service: RoomService, room_id: str, player_id: str, clock: Callable[[], float] | None = None
+    ) -> None:
+        clock = clock or asyncio.get_running_loop().time
+        self._service = service
+        self._room_id = room_id
+        self._player_id = player_id
+        self._budget = MessageBudget(clock)
+        self._floods = Strikes(clock)
+        self._mistakes = Strikes(clock)
+
+    async def hear(self, text: str) -> Ack | Error | None:
+        """The answer to a message, None if it needs none.
+
+        Raises Closing after the third flood (RATE) or unusable message (PROTOCOL) in ten seconds.
+        """
+        if not self._budget.spend():
+            if self._floods.strike():
+                raise Closing(Close.RATE, "rate_limited")
+            return Error("rate_limited", retry=True, after_ms=_WAIT_MS)
+        try:
+            message: ClientMessage = decode(text)
+            match message:
+                case ClientHeartbeat():
+                    return None
+                case Act():
+                    return await self._act(envelope_of(message, self._player_id))
+                case Hello():
+                    raise BadMessage("bad_message")
+        except BadMessage as bad:
+            if self._mistakes.strike():
+                raise Closing(Close.PROTOCOL, bad.code) from None
+            return Error(bad.code)
+
+    async def _act(self, envelope: Envelope) -> Ack | Error:
+        """Only what is committed is acknowledged; what may go well later is an Error to come back with."""
+        try:
+            done = await self._service.execute(self._room_id, envelope)
+        except Reject as refusal:
+            return Ack(envelope.action_id, "rejected", code=reject_code(refusal))
+        except (RoomMissing, RoomOver):
+            return Ack(envelope.action_id, "rejected", code="room_over")
+        except Busy:
+            return Error("busy", retry=True, after_ms=_BUSY_MS)
+        except StoreOverloaded:
+            return Error("overloaded", retry=True, after_ms=_WAIT_MS)
+        except (StoreError, DatabaseUnavailable):
+            return Error("store_unavailable", retry=True, after_ms=_WAIT_MS)
+        seq = done.reply.seq if done.reply is not None else None
+        return Ack(envelope.action_id, "ok", seq=seq)

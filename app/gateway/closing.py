@@ -1,0 +1,34 @@
+"""Why a connection ends: 4000-4499 asks the client to come back, 4500-4999 not to."""
+
+from enum import IntEnum
+
+
+class Close(IntEnum):
+    """The close codes of the protocol."""
+
+    BINARY = 1003
+    RESTART = 1012
+    OVERLOADED = 1013
+    TIMEOUT = 4408
+    GAP = 4410
+    SLOW = 4413
+    RATE = 4429
+    PROTOCOL = 4500
+    SESSION = 4501
+    NOT_MEMBER = 4503
+    ROOM_OVER = 4504
+    REPLACED = 4509
+    OUTDATED = 4526
+
+
+class Closing(Exception):
+    """The server ends the connection with ``close``; ``error`` is told before, if there is one."""
+
+    def __init__(self, close: Close, error: str | None = None) -> None:
+        super().__init__(close.name)
+        self.close = close
+        self.error = error
+
+
+class ClientGone(Exception):
+    """The other side has closed or vanished."""

@@ -1,0 +1,209 @@
+"""One connection after its hello: frames out, acts in, a heartbeat, and its end."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from app.db import DatabaseUnavailable
+from app.gateway.acts import Acts
+from app.gateway.closing import ClientGone, Close, Closing
+from app.gateway.hello import Greeted
+from app.gateway.hub import Hub
+from app.gateway.limits import MESSAGE_BYTES, MESSAGES_PER_SECOND
+from app.gateway.parts import Parts
+from app.gateway.pipe import Pipe
+from app.gateway.stream import SeatStream
+from app.logs import fields
+from app.play.errors import Busy, RoomMissing, RoomOver
+from app.play.presence import LEASE_MS
+from app.play.service import Held
+from app.rooms.commands import Connected, Disconnected
+from app.rooms.outcome import Reject
+from app.stores.errors import StoreError
+from app.stores.pokes import Wake
+from app.wire.server import PROTOCOL_VERSION, Bye, Error, Limits, ServerHeartbeat, Welcome
+
+_log = logging.getLogger(__name__)
+HEARTBEAT_S: Final = 10.0
+SILENCE_S: Final = 40.0
+FALLBACK_S: Final = 1.0
+_STORE_PAUSE_S: Final = 0.5
+_GENERATIONS_A_MS: Final = 1_000
+
+
+class Connection:
+    """A member's connection. ``serve`` runs it until it ends, ``end`` ends it from outside."""
+
+    def __init__(self, parts: Parts, hub: Hub, pipe: Pipe, greeted: Greeted) -> None:
+        self._parts = parts
+        self._hub = hub
+        self._pipe = pipe
+        self._greeted = greeted
+        self._player_id = greeted.passed.player_id
+        self._room_id = greeted.held.room.id
+        self._slot = greeted.slot
+        self._epoch = greeted.held.epoch
+        self._generation = 0
+        self._stream = SeatStream(parts.service.store, pipe, self._room_id, self._slot)
+        self._acts = Acts(parts.service, self._room_id, self._player_id)
+        self._ending: asyncio.Future[tuple[Closing, Bye | None]] = asyncio.get_running_loop().create_future()
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """Room and slot."""
+        return self._room_id, self._slot
+
+    def end(self, closing: Closing, bye: Bye | None = None) -> None:
+        """Close as soon as possible, after ``bye``."""
+        if not self._ending.done():
+            self._ending.set_result((closing, bye))
+
+    async def serve(self) -> Closing | None:
+        """Run until the end; how to close, None if the client has closed.
+
+        Raises StoreError, DatabaseUnavailable when it could not even begin.
+        """
+        with self._parts.pokes.subscribe(self._room_id) as wake:
+            try:
+                held = await self._connect()
+                self._hub.enter(self)
+                await self._begin(held)
+                return await self._run(wake)
+            except ClientGone:
+                return None
+            except Closing as closing:
+                return closing
+            finally:
+                self._hub.leave(self)
+                self._hub.afterwards(self._say_goodbye())
+
+    async def _connect(self) -> Held:
+        """Become the member's newest connection, everywhere."""
+        now = await self._parts.service.store.now_ms()
+        self._generation = now * _GENERATIONS_A_MS + secrets.randbelow(_GENERATIONS_A_MS)
+        if not await self._parts.presence.renew(self._room_id, self._slot, self._generation, LEASE_MS):
+            raise Closing(Close.REPLACED)
+        connected = Connected(self._player_id, str(self._generation))
+        try:
+            done = await self._parts.service.execute(self._room_id, connected)
+        except Reject:
+            raise Closing(Close.NOT_MEMBER, "room_unavailable") from None
+        except (RoomMissing, RoomOver):
+            raise Closing(Close.ROOM_OVER, "room_over") from None
+        except Busy:
+            raise Closing(Close.OVERLOADED, "busy") from None
+        self._epoch = done.held.epoch
+        return done.held
+
+    async def _begin(self, held: Held) -> None:
+        resumed = await self._stream.resume(self._greeted.hello.cursor, held.epoch)
+        await self._pipe.send(
+            Welcome(
+                version=PROTOCOL_VERSION,
+                room=self._room_id,
+                epoch=held.epoch,
+                now=await self._parts.service.store.now_ms(),
+                heartbeat_ms=int(HEARTBEAT_S * 1000),
+                resume="ok" if resumed else "snapshot",
+                limits=Limits(MESSAGE_BYTES, MESSAGES_PER_SECOND),
+                build=self._parts.build,
+            )
+        )
+        if not resumed:
+            await self._stream.start(held)
+
+    async def _run(self, wake: Wake) -> Closing | None:
+        """Everything at once; the first to end decides, by the exception that it ends with."""
+        jobs = (
+            self._read(),
+            self._wait_for_end(),
+            self._patiently(lambda: self._push(wake)),
+            self._patiently(self._beat),
+            self._patiently(self._watch_session),
+        )
+        tasks = [asyncio.create_task(job) for job in jobs]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+            return None
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _wait_for_end(self) -> None:
+        closing, bye = await self._ending
+        if bye is not None:
+            await self._pipe.send(bye)
+        raise closing
+
+    async def _read(self) -> None:
+        while True:
+            answer = await self._acts.hear(await self._pipe.receive(SILENCE_S))
+            if answer is not None:
+                await self._pipe.send(answer)
+
+    async def _push(self, wake: Wake) -> None:
+        woken = False
+        while True:
+            if not await self._stream.pull() and woken:
+                await self._look()
+            woken = await wake.wait(FALLBACK_S)
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(HEARTBEAT_S)
+            await self._pipe.send(ServerHeartbeat(await self._parts.service.store.now_ms()))
+            await self._look()
+            await self._check_session()
+
+    async def _watch_session(self) -> None:
+        with self._parts.revocations.listen(self._greeted.passed.session) as wake:
+            while True:
+                if await wake.wait(HEARTBEAT_S):
+                    await self._check_session()
+
+    async def _check_session(self) -> None:
+        if await self._parts.revocations.revoked(self._greeted.passed.session):
+            raise Closing(Close.SESSION)
+
+    async def _look(self) -> None:
+        """Is this still the member's newest connection, in a room that still has this history and him?"""
+        if not await self._parts.presence.renew(self._room_id, self._slot, self._generation, LEASE_MS):
+            raise Closing(Close.REPLACED)
+        try:
+            held = await self._parts.service.load(self._room_id)
+        except (RoomMissing, RoomOver):
+            raise Closing(Close.ROOM_OVER) from None
+        member = held.room.by_player(self._player_id)
+        if member is None or member.slot != self._slot:
+            raise Closing(Close.NOT_MEMBER)
+        if held.epoch != self._epoch:
+            raise Closing(Close.GAP)
+
+    async def _patiently(self, job: Callable[[], Awaitable[None]]) -> None:
+        """Keep a job going while the store or the database is away; the client is told once."""
+        told = False
+        while True:
+            try:
+                await job()
+            except (StoreError, DatabaseUnavailable) as error:
+                _log.info("a connection waits", extra=fields(room=self._room_id, reason=type(error).__name__))
+                if not told:
+                    await self._pipe.send(Error("store_unavailable", retry=True, after_ms=1_000))
+                    told = True
+                await asyncio.sleep(_STORE_PAUSE_S)
+
+    async def _say_goodbye(self) -> None:
+        """The table sees that the member is offline, unless he is here anew or we are about to come back."""
+        if self._hub.draining:
+            return
+        try:
+            if await self._parts.presence.drop(self._room_id, self._slot, self._generation):
+                gone = Disconnected(self._slot, str(self._generation))
+                await self._parts.service.execute(self._room_id, gone)
+        except (StoreError, DatabaseUnavailable, RoomMissing, RoomOver, Busy):
+            return

@@ -1,0 +1,80 @@
+"""The WebSocket endpoint: the door, the hello, and how every connection ends."""
+
+import logging
+
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from app.db import DatabaseUnavailable
+from app.gateway.closing import ClientGone, Close, Closing
+from app.gateway.connection import Connection
+from app.gateway.hello import HELLO_S, Greeted, greet
+from app.gateway.hub import Hub
+from app.gateway.limits import TooMany
+from app.gateway.parts import Parts
+from app.gateway.pipe import Pipe
+from app.logs import fields
+from app.stores.errors import StoreError
+
+_log = logging.getLogger(__name__)
+SUBPROTOCOL = "guangan.v1"
+
+
+class Gateway:
+    """Serves ``/ws``."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self.hub = Hub()
+
+    def route(self) -> WebSocketRoute:
+        """The route of the endpoint."""
+        return WebSocketRoute("/ws", self.serve)
+
+    async def serve(self, socket: WebSocket) -> None:
+        """One connection from its handshake to its end.
+
+        It is accepted first in any case: a browser does not see why a handshake failed.
+        """
+        spoken = SUBPROTOCOL in socket.scope.get("subprotocols", ())
+        try:
+            await socket.accept(SUBPROTOCOL if spoken else None)
+        except (WebSocketDisconnect, RuntimeError, OSError):
+            return
+        pipe = Pipe(socket)
+        closing = await self._converse(socket, pipe, spoken=spoken)
+        if closing is not None:
+            _log.info("connection closed", extra=fields(code=int(closing.close), reason=closing.error))
+            await pipe.close(closing)
+
+    async def _converse(self, socket: WebSocket, pipe: Pipe, *, spoken: bool) -> Closing | None:
+        address = self._parts.address_of(socket)
+        try:
+            self._check_door(socket, spoken=spoken)
+            with self._parts.doors.enter(address):
+                greeted = await self._greet(pipe, address)
+                with self._parts.doors.known(greeted.passed.player_id):
+                    return await Connection(self._parts, self.hub, pipe, greeted).serve()
+        except Closing as closing:
+            return closing
+        except ClientGone:
+            return None
+        except TooMany:
+            return Closing(Close.OVERLOADED, "too_many_connections")
+        except (StoreError, DatabaseUnavailable):
+            return Closing(Close.OVERLOADED, "store_unavailable")
+        except Exception as error:
+            _log.error("a connection failed", exc_info=error)
+            return Closing(Close.OVERLOADED, "internal")
+
+    def _check_door(self, socket: WebSocket, *, spoken: bool) -> None:
+        if self.hub.draining:
+            raise Closing(Close.RESTART)
+        if not self._parts.origin_allowed(socket):
+            raise Closing(Close.PROTOCOL, "bad_origin")
+        if not spoken:
+            raise Closing(Close.PROTOCOL, "bad_subprotocol")
+
+    async def _greet(self, pipe: Pipe, address: str) -> Greeted:
+        with self._parts.doors.unknown(address):
+            return await greet(self._parts, await pipe.receive(HELLO_S))

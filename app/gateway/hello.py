@@ -1,0 +1,66 @@
+"""The first message: who is it, for which room, and where did he stop?"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+
+from app.gateway.closing import Close, Closing
+from app.gateway.messages import BadMessage, decode
+from app.gateway.parts import Parts
+from app.play.errors import Busy, RoomMissing, RoomOver
+from app.play.passes import Pass, decode_pass
+from app.play.service import Held
+from app.wire.client import Hello
+from app.wire.server import PROTOCOL_VERSION
+
+HELLO_S: Final = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Greeted:
+    """A hello that was accepted: the member of a room, and the hello itself."""
+
+    hello: Hello
+    passed: Pass
+    slot: int
+    held: Held
+
+
+async def greet(parts: Parts, text: str) -> Greeted:
+    """Check a first message. Raises Closing with the reason, StoreUnavailable, DatabaseUnavailable."""
+    hello = _hello(text)
+    payload = await parts.tickets.redeem(hello.ticket)
+    if payload is None:
+        raise Closing(Close.SESSION, "bad_ticket")
+    try:
+        passed = decode_pass(payload)
+    except msgspec.DecodeError:
+        raise Closing(Close.SESSION, "bad_ticket") from None
+    if await parts.revocations.revoked(passed.session):
+        raise Closing(Close.SESSION, "bad_ticket")
+    try:
+        held = await parts.service.load(hello.room)
+    except RoomMissing:
+        raise Closing(Close.NOT_MEMBER, "room_unavailable") from None
+    except RoomOver:
+        raise Closing(Close.ROOM_OVER, "room_over") from None
+    except Busy:
+        raise Closing(Close.OVERLOADED, "busy") from None
+    member = held.room.by_player(passed.player_id)
+    if member is None:
+        # The same words as for a room that does not exist: ids of rooms are not to be tried out.
+        raise Closing(Close.NOT_MEMBER, "room_unavailable")
+    return Greeted(hello, passed, member.slot, held)
+
+
+def _hello(text: str) -> Hello:
+    try:
+        message = decode(text)
+    except BadMessage as bad:
+        raise Closing(Close.PROTOCOL, bad.code) from None
+    if not isinstance(message, Hello):
+        raise Closing(Close.PROTOCOL, "bad_message")
+    if message.version != PROTOCOL_VERSION:
+        raise Closing(Close.OUTDATED, "outdated")
+    return message

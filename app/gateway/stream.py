@@ -1,0 +1,61 @@
+"""A member's own stream, pulled by cursor: start, live play, resume and repair are one loop."""
+
+from typing import Final
+
+from app.gateway.closing import Close, Closing
+from app.gateway.pipe import Pipe
+from app.play.service import Held
+from app.rooms.member import NO_HASH
+from app.stores.room_store import RoomStore
+from app.wire.client import Cursor
+from app.wire.render import render_view
+from app.wire.server import Snapshot
+
+BATCH: Final = 64
+
+
+class SeatStream:
+    """Where one connection stands in the stream of its slot."""
+
+    def __init__(self, store: RoomStore, pipe: Pipe, room_id: str, slot: int) -> None:
+        self._store = store
+        self._pipe = pipe
+        self._room_id = room_id
+        self._slot = slot
+        self._seq = 0
+        self._hash = NO_HASH
+        self._base = 0
+
+    async def resume(self, cursor: Cursor | None, epoch: int) -> bool:
+        """Go on after ``cursor`` if this history is the one it was taken from."""
+        if cursor is None or cursor.epoch != epoch:
+            return False
+        if cursor.seq == 0 and cursor.hash != NO_HASH:
+            return False
+        read = await self._store.read_frames(self._room_id, self._slot, cursor.seq, cursor.hash, 1)
+        if read.gap:
+            return False
+        self._seq, self._hash = cursor.seq, cursor.hash
+        return True
+
+    async def start(self, held: Held) -> None:
+        """Send the whole view; frames go on from the point at which this very state was stored."""
+        head = held.room.streams[self._slot]
+        await self._pipe.send(Snapshot(head.seq, head.hash, render_view(held.room, self._slot)))
+        self._seq, self._hash, self._base = head.seq, head.hash, head.seq
+
+    async def pull(self) -> int:
+        """Send what has come since; how many frames that were. Raises Closing GAP for another history."""
+        sent = 0
+        while True:
+            read = await self._store.read_frames(
+                self._room_id, self._slot, self._seq, self._hash, BATCH, base=self._base
+            )
+            if read.gap:
+                raise Closing(Close.GAP)
+            for frame in read.frames:
+                await self._pipe.send_text(frame.data.decode())
+                self._seq, self._hash = frame.seq, frame.hash
+            sent += len(read.frames)
+            if len(read.frames) < BATCH:
+                return sent

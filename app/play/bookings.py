@@ -1,0 +1,68 @@
+"""Outbox entries as bytes: an item of the reducer with its place in the order of the room's steps."""
+
+import msgspec
+
+from app.db.records import HandRecord, RosterMember, SeatPlayer, TransferRecord
+from app.play.saved import plain_json
+from app.rooms.outbox import HandEnded, OutboxItem, Roster
+
+_VERSION_BITS = 32
+
+
+class Booking(msgspec.Struct, frozen=True):
+    """One entry. ``order`` grows with every step of the room, over its epochs too."""
+
+    order: int
+    item: OutboxItem
+
+
+_decoder = msgspec.json.Decoder(Booking)
+
+
+def order_of(epoch: int, version: int) -> int:
+    """The place of a step in the life of a room."""
+    return epoch << _VERSION_BITS | version
+
+
+def encode_booking(order: int, item: OutboxItem) -> bytes:
+    """An entry as the outbox keeps it."""
+    return msgspec.json.encode(Booking(order, item))
+
+
+def decode_booking(data: bytes) -> Booking:
+    """The entry. Raises msgspec.DecodeError or ValidationError for anything else."""
+    return _decoder.decode(data)
+
+
+def roster_members(roster: Roster) -> tuple[RosterMember, ...]:
+    """The members as the database takes them."""
+    return tuple(
+        RosterMember(entry.slot, entry.seat, entry.player_id, entry.name, entry.left)
+        for entry in roster.members
+    )
+
+
+def hand_record(ended: HandEnded) -> HandRecord:
+    """The finished hand as the ledger takes it."""
+    record = ended.record
+    return HandRecord(
+        room_id=ended.room_id,
+        match=ended.match,
+        hand=ended.hand,
+        players=tuple(SeatPlayer(seat.player_id, seat.name) for seat in record.seats),
+        preset=record.preset,
+        options=plain_json(record.options),
+        dealer=record.dealer,
+        next_dealer=record.next_dealer,
+        exhausted=record.exhausted,
+        deltas=record.deltas,
+        transfers=tuple(
+            TransferRecord(line.payer, line.payee, line.ke, line.reason) for line in record.transfers
+        ),
+        wins=tuple(plain_json(win) for win in record.wins),
+        server_seed=record.server_seed,
+        client_seeds=record.client_seeds,
+        commitment=record.commitment,
+        log=record.log,
+        ended_at=record.ended_at,
+    )

@@ -1,0 +1,166 @@
+"""Making, finding and joining rooms: first the database, then the live room."""
+
+import logging
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from app.db import CodeTaken, Database, rooms
+from app.db.records import NewRoom, RoomRecord, RosterMember
+from app.logs import fields
+from app.play.bookings import order_of
+from app.play.errors import Busy, RoomMissing, RoomOver
+from app.play.saved import plain_json, settings_to_json
+from app.play.service import Done, Held, RoomService
+from app.rooms.clocks import next_deadline
+from app.rooms.codec import encode_room
+from app.rooms.commands import Join
+from app.rooms.lobby import new_room
+from app.rooms.outcome import Ambient
+from app.rooms.room import Room
+from app.rooms.settings import Settings
+from app.rules.options import options_diff
+from app.stores.codes import Codes
+
+_log = logging.getLogger(__name__)
+_CODE_TRIES: Final = 20
+
+
+class ElsewhereSeated(Exception):
+    """The player holds a seat in another room, whose ``code`` this is."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__("already_elsewhere")
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """A player as rooms know him."""
+
+    player_id: str
+    name: str
+
+
+class Lobby:
+    """Rooms by their codes. ``entropy`` gives 32 fresh secret bytes."""
+
+    def __init__(
+        self, service: RoomService, db: Database, codes: Codes, entropy: Callable[[], bytes]
+    ) -> None:
+        self._service = service
+        self._db = db
+        self._codes = codes
+        self._entropy = entropy
+
+    async def create(self, owner: Visitor, key: str, settings: Settings) -> tuple[Held, bool]:
+        """A room for ``owner``, or the one he made with the same key; and whether it was made now.
+
+        Raises ElsewhereSeated, Busy (no code was free), RoomOver (the room of that key is closed).
+        """
+        for _ in range(_CODE_TRIES):
+            code = f"{100_000 + secrets.randbelow(900_000)}"
+            room_id = secrets.token_hex(16)
+            if not await self._codes.reserve(code, room_id):
+                continue
+            try:
+                record, made = await self._insert(owner, key, settings, room_id, code)
+            except CodeTaken:
+                continue
+            except ElsewhereSeated:
+                await self._codes.release(code, room_id)
+                raise
+            if not made:
+                await self._codes.release(code, room_id)
+                return await self._service.load(record.id), False
+            await self._open(record, owner, settings)
+            return await self._service.load(record.id), True
+        raise Busy("no code is free")
+
+    async def find(self, code: str) -> Held:
+        """The room with this code. Raises RoomMissing, RoomOver."""
+        room_id = await self._codes.lookup(code)
+        if room_id is None:
+            async with self._db.read() as tx:
+                record = await rooms.open_by_code(tx, code)
+            if record is None:
+                raise RoomMissing(code)
+            room_id = record.id
+            await self._codes.reserve(code, room_id)
+        held = await self._service.load(room_id)
+        if held.room.phase == "dissolved":
+            raise RoomOver("dissolved")
+        return held
+
+    async def join(self, code: str, visitor: Visitor) -> Held:
+        """Seat the visitor, or find him seated.
+
+        Raises RoomMissing, RoomOver, ElsewhereSeated, Reject, Busy.
+        """
+        held = await self.find(code)
+        if held.room.by_player(visitor.player_id) is not None:
+            return held
+        other = await self.seat_of(visitor.player_id)
+        if other is not None and other.room.id != held.room.id:
+            raise ElsewhereSeated(other.room.code)
+        done = await self._service.execute(held.room.id, Join(visitor.player_id, visitor.name))
+        await self._note_roster(done)
+        return done.held
+
+    async def seat_of(self, player_id: str) -> Held | None:
+        """The room in which the player holds a seat now, None without one."""
+        async with self._db.read() as tx:
+            record = await rooms.open_room_of(tx, player_id)
+        if record is None:
+            return None
+        try:
+            held = await self._service.load(record.id)
+        except (RoomMissing, RoomOver):
+            return None
+        if held.room.phase == "dissolved" or held.room.by_player(player_id) is None:
+            return None
+        return held
+
+    async def _insert(
+        self, owner: Visitor, key: str, settings: Settings, room_id: str, code: str
+    ) -> tuple[RoomRecord, bool]:
+        new = NewRoom(
+            id=room_id,
+            code=code,
+            owner_id=owner.player_id,
+            owner_name=owner.name,
+            create_key=key,
+            preset=settings.preset,
+            options=plain_json(options_diff(settings.preset, settings.options)),
+            settings=settings_to_json(settings),
+            created_at=await self._service.store.now_ms(),
+        )
+        other = await self.seat_of(owner.player_id)
+        async with self._db.write() as tx:
+            record, made = await rooms.create_room(tx, new)
+            if made and other is not None:
+                raise ElsewhereSeated(other.room.code)
+        return record, made
+
+    async def _open(self, record: RoomRecord, owner: Visitor, settings: Settings) -> None:
+        """Put the new room into the store. If this is cut off, loading it finishes the work."""
+        ambient = Ambient(record.created_at, self._entropy())
+        room = new_room(record.id, record.code, owner.player_id, owner.name, settings, ambient).room
+        await self._service.store.create(record.id, record.epoch, encode_room(room), next_deadline(room))
+        _log.info("room made", extra=fields(room=record.id))
+
+    async def _note_roster(self, done: Done) -> None:
+        """Tell the database at once who has come; the outbox tells it again."""
+        room = done.room
+        async with self._db.write() as tx:
+            await rooms.set_roster(
+                tx, room.id, room.owner, _members(room), order_of(done.held.epoch, done.held.version)
+            )
+
+
+def _members(room: Room) -> tuple[RosterMember, ...]:
+    return tuple(
+        RosterMember(member.slot, member.seat, member.player_id, member.name, member.left)
+        for member in room.present
+    )

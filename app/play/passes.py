@@ -1,0 +1,23 @@
+"""What a socket's ticket stands for."""
+
+import msgspec
+
+
+class Pass(msgspec.Struct, frozen=True):
+    """A player, and the digest of the session that the ticket was issued to."""
+
+    player_id: str
+    session: str
+
+
+_decoder = msgspec.json.Decoder(Pass)
+
+
+def encode_pass(passed: Pass) -> bytes:
+    """The payload of a ticket."""
+    return msgspec.json.encode(passed)
+
+
+def decode_pass(payload: bytes) -> Pass:
+    """The ticket's holder. Raises msgspec.DecodeError."""
+    return _decoder.decode(payload)

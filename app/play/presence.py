@@ -1,0 +1,45 @@
+"""Connections that ended without a word: their leases run out and the table is told."""
+
+import asyncio
+import logging
+from typing import Final
+
+from app.logs import fields
+from app.play.errors import Busy, RoomMissing, RoomOver
+from app.play.service import RoomService
+from app.rooms.commands import Disconnected
+from app.stores.presence import Lapse, Presence
+
+_log = logging.getLogger(__name__)
+SWEEP_S: Final = 1.0
+LEASE_MS: Final = 30_000
+
+
+class PresenceLoop:
+    """Sweeps the leases; every worker runs one."""
+
+    def __init__(self, service: RoomService, presence: Presence) -> None:
+        self._service = service
+        self._presence = presence
+
+    async def run(self) -> None:
+        """Sweep for ever."""
+        while True:
+            await self.sweep()
+            await asyncio.sleep(SWEEP_S)
+
+    async def sweep(self) -> int:
+        """Mark as offline whose lease has run out; returns how many leases that were."""
+        lapsed = await self._presence.expired(await self._service.store.now_ms())
+        for lapse in lapsed:
+            await self._one(lapse)
+        return len(lapsed)
+
+    async def _one(self, lapse: Lapse) -> None:
+        try:
+            await self._service.execute(lapse.room_id, Disconnected(lapse.slot, str(lapse.generation)))
+        except (RoomMissing, RoomOver):
+            _log.debug("a lease without a room", extra=fields(room=lapse.room_id))
+        except Busy:
+            return
+        await self._presence.drop(lapse.room_id, lapse.slot, lapse.generation)

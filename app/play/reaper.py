@@ -1,0 +1,84 @@
+"""Rooms that nobody needs any more: closed after a while, and then taken out of the store."""
+
+import asyncio
+import logging
+from typing import Final
+
+from app.db import Database, rooms
+from app.logs import fields
+from app.play.errors import Busy, RoomMissing, RoomOver
+from app.play.service import Held, RoomService
+from app.rooms.commands import Close
+from app.rooms.room import Phase
+from app.stores.codes import Codes
+from app.stores.timers import Timers
+
+_log = logging.getLogger(__name__)
+SWEEP_S: Final = 60.0
+_MINUTE_MS: Final = 60_000
+LOBBY_MS: Final = 30 * _MINUTE_MS
+GAME_MS: Final = 60 * _MINUTE_MS
+ENDED_MS: Final = 10 * _MINUTE_MS
+FORGOTTEN_MS: Final = 25 * 60 * _MINUTE_MS
+_IDLE_MS: Final[dict[Phase, int]] = {"lobby": LOBBY_MS, "ended": ENDED_MS, "dissolved": ENDED_MS}
+
+
+class Reaper:
+    """Sweeps once a minute; every worker runs one, and what it does may be done twice."""
+
+    def __init__(self, service: RoomService, timers: Timers, codes: Codes, db: Database) -> None:
+        self._service = service
+        self._timers = timers
+        self._codes = codes
+        self._db = db
+
+    async def run(self) -> None:
+        """Sweep for ever."""
+        while True:
+            await asyncio.sleep(SWEEP_S)
+            await self.sweep()
+
+    async def sweep(self) -> None:
+        """Close rooms that were left alone, forget closed ones, close those only the database knows."""
+        now = await self._service.store.now_ms()
+        for activity in await self._timers.all_rooms():
+            if now - activity.last_ms >= ENDED_MS:
+                await self._one(activity.room_id, now - activity.last_ms)
+        await self._close_forgotten(now)
+
+    async def _one(self, room_id: str, idle_ms: int) -> None:
+        loaded = await self._service.store.load(room_id)
+        if loaded is None:
+            await self._timers.restore(room_id, None, None)
+            return
+        try:
+            held = await self._service.load(room_id)
+            if idle_ms < _IDLE_MS.get(held.room.phase, GAME_MS) or _somebody(held):
+                return
+            if held.room.phase == "dissolved":
+                await self._close(room_id, held.room.code)
+                await self._service.store.delete(room_id, version=held.version)
+            else:
+                await self._service.execute(room_id, Close("abandoned"))
+        except (RoomMissing, RoomOver, Busy):
+            _log.debug("nothing to reap", extra=fields(room=room_id))
+
+    async def _close_forgotten(self, now: int) -> None:
+        """Open rooms that have been out of the store for longer than it would keep them."""
+        async with self._db.read() as tx:
+            old = await rooms.open_rooms(tx, now - FORGOTTEN_MS)
+        for record in old:
+            if await self._service.store.load(record.id) is not None:
+                continue
+            await self._close(record.id, record.code)
+
+    async def _close(self, room_id: str, code: str) -> None:
+        """Close the room in the database, where it may be closed already, and let its code rest."""
+        now = await self._service.store.now_ms()
+        async with self._db.write() as tx:
+            await rooms.close(tx, room_id, "abandoned", now)
+        await self._codes.release(code, room_id)
+
+
+def _somebody(held: Held) -> bool:
+    return held.room.phase != "dissolved" and any(member.online for member in held.room.humans)

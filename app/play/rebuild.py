@@ -1,0 +1,49 @@
+"""A room whose live state is lost, put together again from the database."""
+
+import logging
+from collections.abc import Callable
+
+from app.db import Database, history, rooms
+from app.logs import fields
+from app.play.errors import RoomMissing, RoomOver
+from app.play.saved import saved_room
+from app.rooms.clocks import next_deadline
+from app.rooms.codec import encode_room
+from app.rooms.outcome import Ambient
+from app.rooms.rebuild import rebuild_room
+from app.stores.codes import Codes
+from app.stores.room_store import RoomStore
+
+_log = logging.getLogger(__name__)
+
+
+class Rebuild:
+    """Rebuilds rooms. ``entropy`` gives 32 fresh secret bytes."""
+
+    def __init__(self, store: RoomStore, db: Database, codes: Codes, entropy: Callable[[], bytes]) -> None:
+        self._store = store
+        self._db = db
+        self._codes = codes
+        self._entropy = entropy
+
+    async def rebuild(self, room_id: str) -> None:
+        """Give the room a new life at its last booked hand, unless another worker has.
+
+        The hand in play is void. The epoch in the database grows first, so whoever still holds the old state cannot write it.
+        Raises RoomMissing, RoomOver.
+        """
+        async with self._db.read() as tx:
+            known = await rooms.by_id(tx, room_id)
+        if known is None:
+            raise RoomMissing(room_id)
+        if not known.open:
+            raise RoomOver(known.close_reason)
+        async with self._db.write() as tx:
+            data = await history.rebuild_data(tx, room_id)
+            if data is None or not data.room.open:
+                raise RoomOver(data.room.close_reason if data is not None else None)
+            epoch = await rooms.bump_epoch(tx, room_id)
+        room = rebuild_room(saved_room(data), Ambient(await self._store.now_ms(), self._entropy()))
+        if await self._store.create(room_id, epoch, encode_room(room), next_deadline(room)):
+            await self._codes.reserve(room.code, room_id)
+            _log.warning("room rebuilt", extra=fields(room=room_id, epoch=epoch, match=room.match))

@@ -1,0 +1,139 @@
+"""From the outbox into the database. Nothing is acknowledged before its transaction is committed."""
+
+import asyncio
+import logging
+from typing import Final, assert_never
+
+import msgspec
+
+from app.db import Database, DatabaseUnavailable, hands, rooms
+from app.db.records import AlreadyRecorded, Different, Recorded
+from app.logs import fields
+from app.play.bookings import Booking, decode_booking, hand_record, roster_members
+from app.play.errors import RoomMissing, RoomOver
+from app.play.service import RoomService
+from app.rooms.commands import ForceSettled, Settled
+from app.rooms.outbox import HandEnded, MatchEnded, RoomClosed, Roster
+from app.stores.codes import Codes
+from app.stores.errors import StoreError
+from app.stores.outbox import MAX_DELIVERIES, Outbox, OutboxEntry
+
+_log = logging.getLogger(__name__)
+TAKEN_AT_ONCE: Final = 32
+LOOK_AGAIN_S: Final = 0.5
+_PAUSE_S: Final = 0.25
+_LONGEST_PAUSE_S: Final = 2.0
+
+
+class Relay:
+    """Books what rooms leave behind; every worker runs one. ``consumer`` names this process."""
+
+    def __init__(
+        self, service: RoomService, outbox: Outbox, codes: Codes, db: Database, consumer: str
+    ) -> None:
+        self._service = service
+        self._outbox = outbox
+        self._codes = codes
+        self._db = db
+        self._consumer = consumer
+        self._wake = asyncio.Event()
+        self._pending: list[OutboxEntry] = []
+        self._pause_s = _PAUSE_S
+
+    def nudge(self) -> None:
+        """Something has just been put into the outbox."""
+        self._wake.set()
+
+    async def run(self) -> None:
+        """Book for ever; half a second is the longest that an entry of another process waits."""
+        while True:
+            self._wake.clear()
+            if await self.drain():
+                continue
+            try:
+                async with asyncio.timeout(LOOK_AGAIN_S):
+                    await self._wake.wait()
+            except TimeoutError:
+                continue
+
+    async def drain(self) -> int:
+        """Book what waits now; returns how many entries were taken.
+
+        While the database is away entries are kept here and tried again, the tables wait in ``settling``.
+        """
+        if not self._pending:
+            self._pending = await self._outbox.take(self._consumer, TAKEN_AT_ONCE)
+        taken = len(self._pending)
+        while self._pending:
+            try:
+                await self._deliver(self._pending[0])
+            except DatabaseUnavailable as error:
+                _log.warning("the database is away", extra=fields(reason=type(error).__name__))
+                await asyncio.sleep(self._pause_s)
+                self._pause_s = min(_LONGEST_PAUSE_S, self._pause_s * 2)
+                continue
+            self._pause_s = _PAUSE_S
+            self._pending.pop(0)
+        return taken
+
+    async def _deliver(self, entry: OutboxEntry) -> None:
+        try:
+            await self._book(decode_booking(entry.data))
+        except (DatabaseUnavailable, StoreError):
+            raise
+        except Exception as error:
+            _log.error("an entry cannot be booked", exc_info=error, extra=fields(room=entry.room_id))
+            if entry.deliveries > MAX_DELIVERIES or isinstance(error, msgspec.DecodeError):
+                await self._outbox.dead(entry, type(error).__name__)
+            return
+        await self._outbox.ack(entry)
+
+    async def _book(self, booking: Booking) -> None:
+        item = booking.item
+        match item:
+            case Roster():
+                await self._book_roster(booking.order, item)
+            case HandEnded():
+                await self._book_hand(item)
+            case MatchEnded():
+                _log.info("match over", extra=fields(room=item.room_id, match=item.match))
+            case RoomClosed():
+                await self._book_end(item)
+            case _:
+                assert_never(item)
+
+    async def _book_roster(self, order: int, item: Roster) -> None:
+        async with self._db.write() as tx:
+            await rooms.set_roster(tx, item.room_id, item.owner_slot, roster_members(item), order)
+            if item.match:
+                await rooms.set_match(tx, item.room_id, item.match)
+
+    async def _book_hand(self, item: HandEnded) -> None:
+        """Write the hand, then let the table go on. If the books hold another ending, that one counts."""
+        async with self._db.write() as tx:
+            outcome = await hands.record_hand(tx, hand_record(item))
+        command: Settled | ForceSettled
+        match outcome:
+            case Recorded() | AlreadyRecorded():
+                command = Settled(item.match, item.hand)
+            case Different():
+                _log.error(
+                    "the books hold another ending",
+                    extra=fields(room=item.room_id, match=item.match, hand=item.hand),
+                )
+                command = ForceSettled(item.match, item.hand, outcome.deltas, outcome.next_dealer)
+            case _:
+                assert_never(outcome)
+        try:
+            await self._service.execute(item.room_id, command)
+        except (RoomMissing, RoomOver):
+            _log.info("booked for a room that is over", extra=fields(room=item.room_id, hand=item.hand))
+
+    async def _book_end(self, item: RoomClosed) -> None:
+        now = await self._service.store.now_ms()
+        async with self._db.write() as tx:
+            found = await rooms.by_id(tx, item.room_id)
+            await rooms.close(tx, item.room_id, item.reason, now)
+        if found is not None:
+            await self._codes.release(found.code, item.room_id)
+        _log.info("room closed", extra=fields(room=item.room_id, reason=item.reason))

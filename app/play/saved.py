@@ -1,0 +1,59 @@
+"""A room's settings and roster between the database's rows and the reducer's values."""
+
+from typing import Final
+
+import msgspec
+
+from app.db.records import JsonObject, RebuildData
+from app.rooms.rebuild import SavedMember, SavedRoom
+from app.rooms.settings import Pace, Settings, TurnSeconds, WindowMode
+from app.rules.options import make_options, options_to_json
+
+
+class _SettingsJson(msgspec.Struct, frozen=True):
+    """``options`` are all of them, so that a room keeps its rules when a preset changes."""
+
+    options: dict[str, object]
+    turn_seconds: TurnSeconds
+    window: WindowMode
+    pace: Pace
+
+
+_OBJECT: Final = msgspec.json.Decoder(dict[str, object])
+
+
+def settings_to_json(settings: Settings) -> JsonObject:
+    """The settings as the database keeps them; the preset has a column of its own."""
+    kept = _SettingsJson(
+        options_to_json(settings.options), settings.turn_seconds, settings.window, settings.pace
+    )
+    return plain_json(kept)
+
+
+def settings_from_json(preset: str, kept: JsonObject) -> Settings:
+    """The settings that ``settings_to_json`` kept. Raises msgspec.ValidationError, OptionError."""
+    read = msgspec.convert(kept, _SettingsJson)
+    return Settings(preset, make_options(preset, read.options), read.turn_seconds, read.window, read.pace)
+
+
+def plain_json(value: object) -> JsonObject:
+    """A struct or mapping as plain JSON values."""
+    plain: JsonObject = msgspec.json.decode(msgspec.json.encode(value))
+    return plain
+
+
+def saved_room(data: RebuildData) -> SavedRoom:
+    """What a room is rebuilt from."""
+    room = data.room
+    return SavedRoom(
+        id=room.id,
+        code=room.code,
+        owner_slot=room.owner_slot,
+        settings=settings_from_json(room.preset, room.settings),
+        members=tuple(
+            SavedMember(row.slot, row.seat, row.player_id, row.name, row.bot, row.left) for row in data.roster
+        ),
+        match=room.match,
+        results=tuple(result.deltas for result in data.results),
+        next_dealer=data.next_dealer,
+    )

@@ -1,0 +1,135 @@
+"""The step: load, reduce, commit, again if somebody was faster. Any worker may take it for any room."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from app.logs import fields
+from app.play.errors import Busy, RoomMissing
+from app.play.step import make_step
+from app.rooms.codec import decode_room
+from app.rooms.commands import Command, Envelope
+from app.rooms.outcome import Ambient, Reply
+from app.rooms.reduce import reduce
+from app.rooms.room import Room
+from app.stores.room_store import RoomStore
+from app.stores.values import CommitResult
+
+_log = logging.getLogger(__name__)
+ATTEMPTS: Final = 12
+_JITTER_MS: Final = 2.0
+_LONGEST_JITTER_MS: Final = 60.0
+_RANDOM: Final = secrets.SystemRandom()
+
+
+class Rebuilder(Protocol):
+    """Brings a room back whose live state is lost."""
+
+    async def rebuild(self, room_id: str) -> None:
+        """Put the room into the store again, unless somebody else has. Raises RoomMissing, RoomOver."""
+
+
+class Listener(Protocol):
+    """Hears of commits made by this process before the store's own poke arrives."""
+
+    def wake(self, room_id: str) -> None:
+        """The room has changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A room as it was read, and where it stood."""
+
+    epoch: int
+    version: int
+    room: Room
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What became of a command: the room after it, and the reply if it came in an envelope.
+
+    ``changed`` is false when nothing was written, because the command changes nothing or was known.
+    """
+
+    held: Held
+    reply: Reply | None
+    changed: bool
+
+    @property
+    def room(self) -> Room:
+        """The room after the command."""
+        return self.held.room
+
+
+class RoomService:
+    """Executes commands on rooms.
+
+    ``entropy`` gives 32 fresh secret bytes; ``pokes`` wakes the connections of this process and ``booked`` is
+    called when a step left something to be booked.
+    """
+
+    def __init__(
+        self,
+        store: RoomStore,
+        rebuilder: Rebuilder,
+        entropy: Callable[[], bytes],
+        pokes: Listener,
+        booked: Callable[[], None],
+    ) -> None:
+        self._store = store
+        self._rebuilder = rebuilder
+        self._entropy = entropy
+        self._pokes = pokes
+        self._booked = booked
+
+    @property
+    def store(self) -> RoomStore:
+        """The store behind it, for reading frames."""
+        return self._store
+
+    async def load(self, room_id: str) -> Held:
+        """The room, brought back from the database if the store has lost it.
+
+        Raises RoomMissing, RoomOver, StoreUnavailable, DatabaseUnavailable.
+        """
+        for _ in range(ATTEMPTS):
+            loaded = await self._store.load(room_id)
+            if loaded is not None:
+                return Held(loaded.epoch, loaded.version, decode_room(loaded.blob))
+            await self._rebuilder.rebuild(room_id)
+        raise RoomMissing(room_id)
+
+    async def execute(self, room_id: str, command: Command | Envelope) -> Done:
+        """Carry the command out, whole or not at all.
+
+        Raises Reject when the room refuses, RoomMissing, RoomOver, Busy, StoreOverloaded,
+        DatabaseUnavailable, and StoreUnavailable, which leaves open whether it was carried out: send an
+        envelope again.
+        """
+        for attempt in range(ATTEMPTS):
+            held = await self.load(room_id)
+            now = await self._store.now_ms()
+            outcome = reduce(held.room, command, Ambient(now, self._entropy()))
+            if outcome.room is held.room:
+                return Done(held, outcome.reply, changed=False)
+            step = make_step(held.room, outcome, held.epoch, held.version, now)
+            verdict = await self._store.commit(step.commit)
+            if verdict is CommitResult.OK:
+                self._pokes.wake(room_id)
+                if outcome.outbox:
+                    self._booked()
+                after = Held(held.epoch, held.version + 1, step.room)
+                return Done(after, outcome.reply, changed=True)
+            if verdict is CommitResult.CONFLICT:
+                await asyncio.sleep(_jitter_s(attempt))
+        _log.warning("no commit", extra=fields(room=room_id, attempts=ATTEMPTS))
+        raise Busy(room_id)
+
+
+def _jitter_s(attempt: int) -> float:
+    most = min(_LONGEST_JITTER_MS, _JITTER_MS * 2**attempt)
+    return _RANDOM.uniform(0, most) / 1000

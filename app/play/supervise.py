@@ -1,0 +1,69 @@
+"""Loops that never end: restarted when they fail, known by name, asked for their health."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from app.logs import fields
+
+_log = logging.getLogger(__name__)
+_FIRST_PAUSE_S: Final = 0.05
+_LONGEST_PAUSE_S: Final = 1.0
+_GOOD_AFTER_S: Final = 5.0
+
+
+@dataclass(slots=True)
+class LoopState:
+    """How a loop is doing. ``failures`` in a row, with less than 5 s of good running between them."""
+
+    running: bool = False
+    begun: float = 0.0
+    failures: int = 0
+    last_error: str = ""
+
+
+class Supervisor:
+    """Keeps loops running in tasks of their own."""
+
+    def __init__(self) -> None:
+        self._states: dict[str, LoopState] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self, name: str, loop: Callable[[], Awaitable[None]]) -> None:
+        """Run ``loop`` until ``stop``; when it fails or returns, start it again after a moment."""
+        state = self._states[name] = LoopState()
+        self._tasks.append(asyncio.create_task(self._keep(name, loop, state), name=f"loop {name}"))
+
+    async def stop(self) -> None:
+        """End every loop and wait for it."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._tasks.clear()
+
+    def troubles(self) -> Mapping[str, str]:
+        """Loops that are not running well, with the name of their last error."""
+        now = asyncio.get_running_loop().time()
+        return {
+            name: state.last_error or "stopped"
+            for name, state in self._states.items()
+            if not state.running or (state.failures > 1 and now - state.begun < _GOOD_AFTER_S)
+        }
+
+    async def _keep(self, name: str, loop: Callable[[], Awaitable[None]], state: LoopState) -> None:
+        clock = asyncio.get_running_loop().time
+        while True:
+            state.begun = clock()
+            state.running = True
+            try:
+                await loop()
+                state.last_error = "returned"
+            except Exception as error:
+                state.last_error = type(error).__name__
+                _log.error("a loop failed", exc_info=error, extra=fields(loop=name))
+            finally:
+                state.running = False
+            state.failures = 1 if clock() - state.begun > _GOOD_AFTER_S else state.failures + 1
+            await asyncio.sleep(min(_LONGEST_PAUSE_S, _FIRST_PAUSE_S * 2 ** min(state.failures, 10)))

@@ -1,0 +1,79 @@
+"""Deadlines: claimed from the store and carried out as ``Tick``, with grace for players after an outage."""
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from typing import Final
+
+from app.logs import fields
+from app.play.errors import Busy, RoomMissing, RoomOver
+from app.play.service import RoomService
+from app.rooms.clocks import next_deadline
+from app.rooms.commands import Command, Grace, Tick
+from app.stores.errors import StoreError
+from app.stores.timers import Timers
+
+_log = logging.getLogger(__name__)
+POLL_S: Final = 0.03
+SILENCE_MS: Final = 2_000
+CLAIMED_AT_ONCE: Final = 32
+
+
+class TimerLoop:
+    """Polls for due rooms; every worker runs one.
+
+    A timeout is guarded by the room's own state, so it may be delivered twice or too early without harm.
+    """
+
+    def __init__(self, service: RoomService, timers: Timers, grace_ms: int) -> None:
+        self._service = service
+        self._timers = timers
+        self._grace_ms = grace_ms
+        self._last_poll: float | None = None
+
+    async def run(self) -> None:
+        """Poll for ever."""
+        while True:
+            await self.poll()
+            await asyncio.sleep(POLL_S)
+
+    async def poll(self) -> int:
+        """Do what is due now; returns how many rooms were claimed."""
+        await self._after_silence()
+        now = await self._service.store.now_ms()
+        due = await self._timers.claim_due(now, CLAIMED_AT_ONCE)
+        await self._for_each(due, Tick())
+        return len(due)
+
+    async def _after_silence(self) -> None:
+        """If no worker has polled for 2 s, give every player a few seconds before his time runs out."""
+        clock = asyncio.get_running_loop().time
+        last, self._last_poll = self._last_poll, clock()
+        if last is not None and (clock() - last) * 1000 <= SILENCE_MS:
+            return
+        silence = await self._timers.silence_ms()
+        if silence <= SILENCE_MS:
+            return
+        until = await self._service.store.now_ms() + self._grace_ms
+        rooms = [activity.room_id for activity in await self._timers.all_rooms()]
+        _log.warning("grace after an outage", extra=fields(ms=silence, count=len(rooms)))
+        for first in range(0, len(rooms), CLAIMED_AT_ONCE):
+            await self._for_each(rooms[first : first + CLAIMED_AT_ONCE], Grace(until))
+
+    async def _for_each(self, room_ids: Iterable[str], command: Command) -> None:
+        await asyncio.gather(*(self._one(room_id, command) for room_id in room_ids))
+
+    async def _one(self, room_id: str, command: Command) -> None:
+        try:
+            done = await self._service.execute(room_id, command)
+            if not done.changed:
+                await self._timers.restore(room_id, done.held.version, next_deadline(done.room))
+        except (RoomMissing, RoomOver):
+            await self._timers.restore(room_id, None, None)
+        except Busy:
+            _log.info("a due room is busy", extra=fields(room=room_id))
+        except StoreError:
+            raise
+        except Exception as error:
+            # One broken room must not stop the clocks of all others; its claim comes back in a second.
+            _log.error("a due room failed", exc_info=error, extra=fields(room=room_id))
