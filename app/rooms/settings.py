@@ -15,11 +15,12 @@ _CLAIM_MS: Final[dict[int | None, int | None]] = {15: 10_000, 30: 15_000, 60: 20
 class Pace:
     """Lengths of time in ms.
 
-    ``pause_ms``: the least length of a claim window, kept even if nobody may claim. ``bot_ms``: how long bots
-    and 托管 think. ``steady_ms``: every claim window of the mode ``steady``. ``next_hand_ms``: the next hand is
-    dealt without waiting for more players. ``vote_ms``: silence after it refuses. ``grace_ms``: what a player
-    has at least after an outage. ``absent_ms``: in a room without a turn limit, when an offline player goes
-    on 托管. ``owner_ms``: when an offline owner of a lobby loses the room to the next player.
+    ``pause_ms``: the least length of a claim window, kept even if nobody may claim.
+    ``bot_ms``: how long bots and 托管 think. ``steady_ms``: every claim window of the mode ``steady``.
+    ``next_hand_ms``: the next hand is dealt without waiting for more players.
+    ``vote_ms``: silence after it refuses. ``grace_ms``: what a player has at least after an outage.
+    ``absent_ms``: in a room without a turn limit, when an offline player goes on 托管.
+    ``owner_ms``: when an offline owner of a lobby loses the room to the next player.
     """
 
     pause_ms: int = 600

@@ -1,0 +1,124 @@
+"""What a client's message asks of the room."""
+
+from typing import assert_never
+
+from app.rooms.commands import (
+    Act,
+    AddBot,
+    AnswerDissolve,
+    Auto,
+    Leave,
+    PlayerCommand,
+    ProposeDissolve,
+    Ready,
+    Rematch,
+    RemoveBot,
+    SeatAction,
+    Start,
+)
+from app.rules.actions import Discard, Exchange, Kong, Pass, Pung, Void, Win
+from app.rules.tiles import SUIT_LETTERS, parse_tile
+from app.wire.client import (
+    AddBotAction,
+    AnswerDissolveAction,
+    AutoAction,
+    DiscardAction,
+    ExchangeAction,
+    HandAction,
+    KongAction,
+    LeaveAction,
+    PassAction,
+    ProposeDissolveAction,
+    PungAction,
+    ReadyAction,
+    RematchAction,
+    RemoveBotAction,
+    RoomAction,
+    StartAction,
+    VoidAction,
+    WinAction,
+)
+
+NO_SEAT = 0
+"""The reducer puts the member's own seat in its place."""
+
+
+class MissingDecision(ValueError):
+    """An action of the hand that does not say which decision it answers; ``code`` is ``bad_message``."""
+
+    code = "bad_message"
+
+
+def command_of(player_id: str, action: HandAction | RoomAction, decision: int | None) -> PlayerCommand:
+    """The command of a player's message. Raises MissingDecision."""
+    match action:
+        case (
+            ExchangeAction()
+            | VoidAction()
+            | DiscardAction()
+            | PungAction()
+            | KongAction()
+            | WinAction()
+            | PassAction()
+        ):
+            if decision is None:
+                raise MissingDecision("an action of the hand names its decision")
+            return Act(player_id, decision, hand_action(action))
+        case _:
+            return _room_command(player_id, action)
+
+
+def hand_action(action: HandAction, seat: int = NO_SEAT) -> SeatAction:
+    """The engine's action for a message."""
+    match action:
+        case ExchangeAction(tiles=tiles):
+            first, second, third = sorted(parse_tile(tile) for tile in tiles)
+            return Exchange(seat, (first, second, third))
+        case VoidAction(suit=suit):
+            return Void(seat, SUIT_LETTERS.index(suit))
+        case DiscardAction(tile=tile):
+            return Discard(seat, parse_tile(tile))
+        case PungAction(tile=tile):
+            return Pung(seat, parse_tile(tile))
+        case KongAction(tile=tile):
+            return Kong(seat, parse_tile(tile))
+        case WinAction():
+            return Win(seat)
+        case PassAction():
+            return Pass(seat)
+        case _:
+            assert_never(action)
+
+
+def _room_command(player_id: str, action: RoomAction) -> PlayerCommand:
+    match action:
+        case ReadyAction() | AddBotAction() | RemoveBotAction() | StartAction() | LeaveAction():
+            return _lobby_command(player_id, action)
+        case AutoAction(on=on):
+            return Auto(player_id, on)
+        case ProposeDissolveAction():
+            return ProposeDissolve(player_id)
+        case AnswerDissolveAction(agree=agree):
+            return AnswerDissolve(player_id, agree)
+        case RematchAction():
+            return Rematch(player_id)
+        case _:
+            assert_never(action)
+
+
+def _lobby_command(
+    player_id: str, action: ReadyAction | AddBotAction | RemoveBotAction | StartAction | LeaveAction
+) -> PlayerCommand:
+    match action:
+        case ReadyAction(client_seed=client_seed, ready=ready):
+            return Ready(player_id, ready, bytes.fromhex(client_seed))
+        case AddBotAction(all=everywhere):
+            return AddBot(player_id, everywhere)
+        case RemoveBotAction(seat=seat):
+            return RemoveBot(player_id, seat)
+        case StartAction():
+            return Start(player_id)
+        case LeaveAction():
+            return Leave(player_id)
+        case _:
+            assert_never(action)

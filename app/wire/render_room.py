@@ -1,0 +1,118 @@
+"""The room as one member sees it, apart from the hand, his decision and his waits."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from app.rooms.member import Member
+from app.rooms.room import Play, Room
+from app.rules.options import options_diff
+from app.rules.state import Claiming, Exchanging, Turn, Voiding
+from app.wire.server import RoomView
+from app.wire.views import OptionValue, RoomInfo, SeatInfo, Vote
+
+
+def render_outline(room: Room, member: Member) -> RoomView:
+    """The view without ``decision``, ``waits`` and ``hand``, which are empty in it."""
+    return RoomView(
+        room=_info(room),
+        phase=room.phase,
+        seat=member.seat,
+        seats=_seats(room),
+        match=room.match,
+        hand_number=room.hand_number,
+        dealer=room.dealer,
+        seating_dice=[[list(dice or ()) for dice in thrown] for thrown in room.seating_dice],
+        results=[list(deltas) for deltas in room.results],
+        commitment=_commitment(room),
+        vote=_vote(room),
+        until=_until(room, member),
+        decision=None,
+        waits={},
+        hand=None,
+        hand_id=room.hand_id,
+    )
+
+
+def _info(room: Room) -> RoomInfo:
+    settings = room.settings
+    owner = room.members[room.owner]
+    diff = msgspec.convert(options_diff(settings.preset, settings.options), dict[str, OptionValue])
+    return RoomInfo(
+        id=room.id,
+        code=room.code,
+        preset=settings.preset,
+        options=diff,
+        players=settings.options.players,
+        hands=settings.options.hands,
+        turn_seconds=settings.turn_seconds,
+        window=settings.window,
+        owner=room.owner if owner is None else owner.seat,
+    )
+
+
+def _seats(room: Room) -> list[SeatInfo | None]:
+    by_seat: Mapping[int, Member] = {member.seat: member for member in room.present}
+    totals = room.totals()
+    return [
+        _seat_info(by_seat[seat], totals[seat]) if seat in by_seat else None for seat in range(len(totals))
+    ]
+
+
+def _seat_info(member: Member, total: int) -> SeatInfo:
+    return SeatInfo(
+        name=member.name,
+        bot=member.bot,
+        online=member.online,
+        ready=member.ready,
+        auto=member.auto,
+        rematch=member.rematch,
+        left=member.left,
+        total=total,
+    )
+
+
+def _commitment(room: Room) -> str | None:
+    """That of the hand being played, else that of the next one."""
+    if room.phase in {"playing", "settling"} and room.play is not None:
+        return room.play.sealed.commitment
+    return None if room.sealed is None else room.sealed.commitment
+
+
+def _vote(room: Room) -> Vote | None:
+    vote = room.vote
+    if vote is None:
+        return None
+    answers: list[bool | None] = [None] * len(room.members)
+    proposer = 0
+    for member in room.present:
+        answers[member.seat] = vote.answers[member.slot]
+        if member.slot == vote.proposer:
+            proposer = member.seat
+    return Vote(proposer, vote.until, answers)
+
+
+def _until(room: Room, member: Member) -> int | None:
+    """The clock that everybody sees. Who is asked to claim a tile is told to him alone: see R9."""
+    if room.phase == "between":
+        return room.next_at
+    if room.phase != "playing" or room.play is None:
+        return None
+    return _hand_until(room, room.play, member)
+
+
+def _hand_until(room: Room, play: Play, member: Member) -> int | None:
+    match play.state.phase:
+        case Claiming():
+            own = None if member.asked is None else member.asked.until
+            return own if play.window is None or play.window.latest is None else play.window.latest
+        case Turn(seat=seat):
+            acting = room.by_seat(seat)
+            return None if acting is None or acting.automatic or acting.asked is None else acting.asked.until
+        case Exchanging() | Voiding():
+            untils = [
+                m.asked.until for m in room.present if m.asked is not None and m.asked.until is not None
+            ]
+            return max(untils, default=None)
+        case _:
+            return None
