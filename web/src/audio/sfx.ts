@@ -66,8 +66,8 @@ function knock({ context, out, at }: Voice, { hz, q, seconds, level, delay = 0 }
 
 const RECIPES: Readonly<Record<Sound, (voice: Voice) => void>> = {
   discard(voice) {
-    knock(voice, { hz: 2100, q: 1.2, seconds: 0.045, level: 1.6 })
-    knock(voice, { hz: 900, q: 1, seconds: 0.03, level: 1.1, delay: 0.004 })
+    knock(voice, { hz: 2100, q: 1.2, seconds: 0.045, level: 1.1 })
+    knock(voice, { hz: 900, q: 1, seconds: 0.03, level: 0.8, delay: 0.004 })
     tone(voice, { hz: 320, to: 180, seconds: 0.05, level: 0.25, wave: 'sine' })
   },
   draw(voice) {

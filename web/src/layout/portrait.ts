@@ -9,30 +9,59 @@ const GAP = 4
 /** Largest river tile of a phone; a tablet has more room than the eye needs. */
 const LARGEST_RIVER = 44
 
-/** Rows of the river above, at the sides, and one's own; from rich to poor, the first that gives legible tiles is taken. */
+/** Rows of the river above, at the sides, and one's own. */
 type Rows = readonly [top: number, side: number, me: number]
-const ROWS: Readonly<Record<'all' | 'noTop' | 'noSides', readonly Rows[]>> = {
-  all: [
-    [3, 4, 3],
-    [2, 4, 2],
-    [2, 3, 2],
-    [1, 3, 2],
-    [1, 2, 1],
-  ],
-  noTop: [
-    [0, 6, 4],
-    [0, 5, 3],
-    [0, 4, 2],
-    [0, 3, 2],
-  ],
-  noSides: [
-    [4, 0, 4],
-    [3, 0, 3],
-    [2, 0, 2],
-    [1, 0, 1],
-  ],
+
+interface Plan {
+  rows: readonly Rows[]
+  /** How many discards each river shall hold without squeezing, and the tile width for which that is worth it. */
+  wishes: readonly { capacity: number; legible: number }[]
 }
-const LEGIBLE = 18
+
+const PLANS: Readonly<Record<'all' | 'noTop' | 'noSides', Plan>> = {
+  all: {
+    rows: [
+      [3, 4, 3],
+      [2, 4, 2],
+      [2, 3, 2],
+      [2, 2, 2],
+      [1, 2, 1],
+    ],
+    wishes: [
+      { capacity: 24, legible: 18 },
+      { capacity: 18, legible: 13 },
+      { capacity: 8, legible: 0 },
+    ],
+  },
+  noTop: {
+    rows: [
+      [0, 6, 4],
+      [0, 5, 3],
+      [0, 4, 3],
+      [0, 3, 2],
+      [0, 2, 1],
+    ],
+    wishes: [
+      { capacity: 30, legible: 18 },
+      { capacity: 20, legible: 13 },
+      { capacity: 8, legible: 0 },
+    ],
+  },
+  noSides: {
+    rows: [
+      [4, 0, 4],
+      [3, 0, 3],
+      [2, 0, 2],
+      [1, 0, 1],
+    ],
+    wishes: [
+      { capacity: 44, legible: 20 },
+      { capacity: 24, legible: 13 },
+      { capacity: 8, legible: 0 },
+    ],
+  },
+}
+const MOST_COLUMNS = 12
 
 interface Frame {
   left: number
@@ -74,26 +103,34 @@ function bottomBlock(left: number, width: number, height: number, bottom: number
   return { hand, chip, melds, claim, ting: box(left, y, width, tingHeight), top: y - GAP }
 }
 
-function variants(places: readonly Place[]): readonly Rows[] {
-  if (!places.includes('left')) return ROWS.noSides
-  return places.includes('top') ? ROWS.all : ROWS.noTop
+function planFor(places: readonly Place[]): Plan {
+  if (!places.includes('left')) return PLANS.noSides
+  return places.includes('top') ? PLANS.all : PLANS.noTop
 }
 
 /** What the middle block needs besides its rows of tiles: chip and melds at the sides, else the centre. */
 const sideHead = (scale: number): number => 64 * scale + 2 * GAP
 
-function riverTile(frame: Frame, rows: Rows): number {
+/** The largest tile with which every river of these rows holds `capacity`; 0 if none can. */
+function riverTile(frame: Frame, rows: Rows, capacity: number): number {
   const [top, side, me] = rows
+  const across = Math.ceil(capacity / (top > 0 ? Math.min(top, me) : me))
+  if (across > MOST_COLUMNS) return 0
   const fixed = (side > 0 ? sideHead(frame.scale) : frame.centre) + 3 * GAP
   const byHeight = tileWidth((frame.bottom - frame.top - fixed) / (top + side + me) - 1)
-  const byWidth = side > 0 ? frame.side / 6 - 1 : frame.width / 12 - 1
-  return half(Math.min(byHeight, byWidth, LARGEST_RIVER))
+  const bySide = side > 0 ? frame.side / Math.ceil(capacity / side) - 1 : LARGEST_RIVER
+  return half(Math.min(byHeight, bySide, frame.width / across - 1, LARGEST_RIVER))
 }
 
 function chooseRows(frame: Frame, places: readonly Place[]): { rows: Rows; tile: number } {
-  const tried = variants(places).map((rows) => ({ rows, tile: riverTile(frame, rows) }))
-  const legible = tried.find(({ tile }) => tile >= LEGIBLE)
-  return legible ?? tried.reduce((best, next) => (next.tile > best.tile ? next : best))
+  const plan = planFor(places)
+  const fallback = plan.rows[plan.rows.length - 1] ?? [1, 2, 1]
+  for (const { capacity, legible } of plan.wishes) {
+    const tried = plan.rows.map((rows) => ({ rows, tile: riverTile(frame, rows, capacity) }))
+    const best = tried.reduce((one, other) => (other.tile > one.tile ? other : one))
+    if (best.tile > 0 && best.tile >= legible) return best
+  }
+  return { rows: fallback, tile: 10 }
 }
 
 function river(x: number, y: number, tile: number, cols: number, rows: number): River {
@@ -121,7 +158,7 @@ function middle(frame: Frame, places: readonly Place[], bottom: Bottom): Pick<La
   const { rows, tile } = chooseRows(frame, places)
   const [top, side, me] = rows
   const row = tileHeight(tile) + 1
-  const cols = Math.min(12, Math.floor(width / (tile + 1)))
+  const cols = Math.min(MOST_COLUMNS, Math.floor(width / (tile + 1)))
   const riverX = left + (width - cols * (tile + 1)) / 2
   const block = side > 0 ? sideHead(scale) + side * row : centre
   const slack = Math.max(0, frame.bottom - frame.top - (top + me) * row - block - 2 * GAP) / 3

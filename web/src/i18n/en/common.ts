@@ -1,7 +1,7 @@
 import type zh from '../zh/common'
 
 const en: Record<keyof typeof zh, string> = {
-  app: 'Guang’an Mahjong',
+  app: "Guang'an Mahjong",
   ok: 'OK',
   cancel: 'Cancel',
   close: 'Close',

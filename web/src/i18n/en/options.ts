@@ -8,7 +8,7 @@ const en: Record<keyof typeof zh, string> = {
   'preset.listed.help': 'Wins are forced on the last four tiles; no tile serves two patterns',
   'preset.mobile': 'Mobile',
   'preset.mobile.help': 'Concealed big hands earn more; dragons make a feiji too',
-  'preset.folk': 'Old Guang’an',
+  'preset.folk': "Old Guang'an",
   'preset.folk.help': 'Patterns simply add up; four kongs add 5 and double',
   'preset.last': 'My last rules',
 
