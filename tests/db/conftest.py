@@ -17,12 +17,18 @@ def sqlite_server(tmp_path_factory: pytest.TempPathFactory) -> SqliteServer:
 
 
 @pytest.fixture(scope="session")
-def postgres_server() -> Iterator[PostgresServer]:
-    """A PostgreSQL server."""
+def server_url() -> Iterator[str]:
+    """URL of a PostgreSQL server."""
     with postgres() as url:
-        server = PostgresServer(url)
-        yield server
-        asyncio.run(server.close())
+        yield url
+
+
+@pytest.fixture(scope="session")
+def postgres_server(server_url: str) -> Iterator[PostgresServer]:
+    """Databases of that server."""
+    server = PostgresServer(server_url)
+    yield server
+    asyncio.run(server.close())
 
 
 @pytest.fixture(scope="session", params=["sqlite", "postgresql"])

@@ -1,10 +1,7 @@
 """The tables are what the migrations make, on both engines."""
 
 import asyncio
-import os
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import TypeVar
 
 import pytest
@@ -18,11 +15,11 @@ from sqlalchemy.engine.interfaces import ReflectedIndex
 from app.db import Database, DatabaseError, migrate
 from app.db.migrate import migration_transaction, run_alembic
 from app.db.models import Base
+from tests.db.processes import run_python
 from tests.db.samples import add_people
 from tests.db.servers import SqliteServer
 
 pytestmark = pytest.mark.database
-ROOT = Path(__file__).resolve().parents[2]
 T = TypeVar("T")
 
 
@@ -62,21 +59,6 @@ def catalogue(connection: Connection) -> dict[str, object]:
         for table in inspector.get_table_names()
         if table != "alembic_version"
     }
-
-
-async def run_python(*arguments: str, **variables: str) -> tuple[int, str]:
-    """Exit code and output of another Python process in the project's folder."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        *arguments,
-        cwd=ROOT,
-        env={**os.environ, **variables},
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-    )
-    output, _ = await process.communicate()
-    assert process.returncode is not None
-    return process.returncode, output.decode()
 
 
 async def test_migrate_makes_every_table(empty_url: str) -> None:
