@@ -14,8 +14,8 @@ from app.rules.tiles import Seat, parse_tile, parse_tiles, tiles_of
 from app.rules.transition import apply, start
 from app.rules.wall import Deal, derive_deal
 
-JUNK = "147m258p369s5567z"
-"""Thirteen tiles that are far from anything."""
+JUNK = "1479m258p369s567z"
+"""Thirteen tiles of different kinds that are far from anything."""
 
 
 class Table:
