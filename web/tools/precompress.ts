@@ -42,7 +42,7 @@ export function precompress(): Plugin {
     configResolved(config) {
       folder = config.build.outDir
     },
-    closeBundle: {
+    writeBundle: {
       order: 'post',
       sequential: true,
       async handler() {
