@@ -9,7 +9,6 @@ from fastapi import Depends, Request
 from app.db import Database
 from app.play.lobby import Lobby
 from app.play.revocations import Revocations
-from app.play.service import RoomService
 from app.settings import Settings
 from app.stores.limits import Limits
 from app.stores.tickets import Tickets
@@ -21,7 +20,6 @@ class Deps:
 
     settings: Settings
     db: Database
-    rooms: RoomService
     lobby: Lobby
     limits: Limits
     tickets: Tickets

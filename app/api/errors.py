@@ -40,12 +40,16 @@ _STATUS: Final[Mapping[str, int]] = {
     "match_running": 409,
     "method_not_allowed": 405,
     "no_session": 401,
+    "out_of_range": 422,
     "not_found": 404,
     "rate_limited": 429,
     "room_full": 409,
     "room_unavailable": 404,
     "store_unavailable": 503,
     "too_large": 413,
+    "unknown_option": 422,
+    "unknown_preset": 422,
+    "wrong_type": 422,
 }
 
 

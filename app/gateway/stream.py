@@ -8,8 +8,7 @@ from app.play.service import Held
 from app.rooms.member import NO_HASH
 from app.stores.room_store import RoomStore
 from app.wire.client import Cursor
-from app.wire.render import render_view
-from app.wire.server import Snapshot
+from app.wire.render import render_snapshot
 
 BATCH: Final = 64
 
@@ -40,9 +39,9 @@ class SeatStream:
 
     async def start(self, held: Held) -> None:
         """Send the whole view; frames go on from the point at which this very state was stored."""
-        head = held.room.streams[self._slot]
-        await self._pipe.send(Snapshot(head.seq, head.hash, render_view(held.room, self._slot)))
-        self._seq, self._hash, self._base = head.seq, head.hash, head.seq
+        snapshot = render_snapshot(held.room, self._slot)
+        await self._pipe.send(snapshot)
+        self._seq, self._hash, self._base = snapshot.seq, snapshot.hash, snapshot.seq
 
     async def pull(self) -> int:
         """Send what has come since; how many frames that were. Raises Closing GAP for another history."""

@@ -29,7 +29,8 @@ class Rebuild:
     async def rebuild(self, room_id: str) -> None:
         """Give the room a new life at its last booked hand, unless another worker has.
 
-        The hand in play is void. The epoch in the database grows first, so whoever still holds the old state cannot write it.
+        The hand in play is void. The epoch in the database grows first, so whoever still holds the old state
+        cannot write it.
         Raises RoomMissing, RoomOver.
         """
         async with self._db.read() as tx:

@@ -26,33 +26,38 @@ _LONGEST_PAUSE_S: Final = 2.0
 
 
 class Relay:
-    """Books what rooms leave behind; every worker runs one. ``consumer`` names this process."""
+    """Books what rooms leave behind; every worker runs one.
+
+    ``consumer`` names this process; ``nudge`` is set whenever it has put something into the outbox.
+    """
 
     def __init__(
-        self, service: RoomService, outbox: Outbox, codes: Codes, db: Database, consumer: str
+        self,
+        service: RoomService,
+        outbox: Outbox,
+        codes: Codes,
+        db: Database,
+        consumer: str,
+        nudge: asyncio.Event,
     ) -> None:
         self._service = service
         self._outbox = outbox
         self._codes = codes
         self._db = db
         self._consumer = consumer
-        self._wake = asyncio.Event()
+        self._nudge = nudge
         self._pending: list[OutboxEntry] = []
         self._pause_s = _PAUSE_S
-
-    def nudge(self) -> None:
-        """Something has just been put into the outbox."""
-        self._wake.set()
 
     async def run(self) -> None:
         """Book for ever; half a second is the longest that an entry of another process waits."""
         while True:
-            self._wake.clear()
+            self._nudge.clear()
             if await self.drain():
                 continue
             try:
                 async with asyncio.timeout(LOOK_AGAIN_S):
-                    await self._wake.wait()
+                    await self._nudge.wait()
             except TimeoutError:
                 continue
 

@@ -123,7 +123,7 @@ class RoomService:
                 if outcome.outbox:
                     self._booked()
                 after = Held(held.epoch, held.version + 1, step.room)
-                return Done(after, outcome.reply, changed=True)
+                return Done(after, step.reply, changed=True)
             if verdict is CommitResult.CONFLICT:
                 await asyncio.sleep(_jitter_s(attempt))
         _log.warning("no commit", extra=fields(room=room_id, attempts=ATTEMPTS))

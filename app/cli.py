@@ -1,0 +1,226 @@
+"""``python -m app …``: each subcommand imports only what it needs."""
+
+import argparse
+import contextlib
+import json
+import socket
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from app.settings import Settings
+
+UNUSABLE: Final = 2
+"""Exit code for arguments, settings or surroundings that cannot be used."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a subcommand; the exit code."""
+    parsed = _parser().parse_args(arguments)
+    run: Callable[[argparse.Namespace], int] = parsed.run
+    try:
+        return run(parsed)
+    except KeyboardInterrupt:
+        return 0
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m app", description="广安麻将: a room-card server.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    for name, run, about in (
+        (
+            "play",
+            _play,
+            "open a table, with a store and a database of its own unless URLs are set",
+        ),
+        ("serve", _serve, "serve with REDIS_URL and a migrated database"),
+    ):
+        command = commands.add_parser(name, help=about, description=about)
+        command.add_argument("--host", help="address to listen on (HOST)")
+        command.add_argument("--port", type=int, help="port to listen on (PORT)")
+        command.add_argument("--workers", type=int, help="number of worker processes (WORKERS)")
+        command.set_defaults(run=run)
+    _add_tools(commands)
+    worker = commands.add_parser("worker", description="One of several workers; started by serve and play.")
+    worker.add_argument("--fd", type=int, required=True)
+    worker.set_defaults(run=_worker)
+    return parser
+
+
+def _add_tools(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    score = commands.add_parser("score", help="score hands, one JSON object a line from stdin to stdout")
+    score.add_argument("--jsonl", action="store_true", required=True, help="read and write JSON lines")
+    score.set_defaults(run=_score)
+    simulate = commands.add_parser("simulate", help="play random legal hands and print a summary")
+    simulate.add_argument("--hands", type=int, default=1000)
+    simulate.add_argument("--seed", type=int, default=1)
+    simulate.add_argument("--preset", default="classic")
+    simulate.add_argument("--options", default="{}", help="JSON of what differs from the preset")
+    simulate.add_argument("--log", type=Path, help="write the logs of all hands to this file")
+    simulate.set_defaults(run=_simulate)
+    bots = commands.add_parser("bots", help="send bots into a room over the public interface")
+    bots.add_argument("--url", default="http://127.0.0.1:8000")
+    bots.add_argument("--room", required=True, help="the six digits")
+    bots.add_argument("--count", type=int, default=3)
+    bots.set_defaults(run=_bots)
+    schema = commands.add_parser("export-schema", help="print the JSON Schema of the protocol")
+    schema.set_defaults(run=_export_schema)
+    migrate = commands.add_parser("migrate", help="bring the database to the newest tables")
+    migrate.set_defaults(run=_migrate)
+
+
+def _fail(message: str) -> int:
+    print(message, file=sys.stderr)
+    return UNUSABLE
+
+
+def _settings(parsed: argparse.Namespace) -> "Settings":
+    from app.settings import load_settings
+
+    return load_settings(
+        host=getattr(parsed, "host", None),
+        port=getattr(parsed, "port", None),
+        workers=getattr(parsed, "workers", None),
+    )
+
+
+def _play(parsed: argparse.Namespace) -> int:
+    return _run_server(parsed, own_parts=True)
+
+
+def _serve(parsed: argparse.Namespace) -> int:
+    return _run_server(parsed, own_parts=False)
+
+
+def _run_server(parsed: argparse.Namespace, *, own_parts: bool) -> int:
+    """Check everything, say where the table is, serve; else one sentence and exit code 2."""
+    from app.serving.launch import Unusable
+    from app.serving.listen import CannotListen
+    from app.settings import SettingsInvalid
+
+    try:
+        settings = _settings(parsed)
+        with contextlib.ExitStack() as stack:
+            return _served(settings, stack, own_parts=own_parts)
+    except (SettingsInvalid, Unusable, CannotListen) as error:
+        return _fail(str(error))
+
+
+def _served(settings: "Settings", stack: contextlib.ExitStack, *, own_parts: bool) -> int:
+    from app.logs import configure_logs
+    from app.serving.banner import banner
+    from app.serving.launch import (
+        check_folder,
+        check_surroundings,
+        embedded_store,
+        run_async,
+        run_worker,
+        run_workers,
+    )
+    from app.serving.listen import listen
+
+    configure_logs(settings.log_level)
+    sock = stack.enter_context(listen(settings.host, settings.port))
+    settings = settings.changed(port=sock.getsockname()[1])
+    if own_parts:
+        check_folder(settings)
+        settings = settings.changed(redis_url=stack.enter_context(embedded_store(settings)))
+    _warn(run_async(check_surroundings(settings, may_migrate=own_parts)))
+    if not (settings.web_dir / "index.html").is_file():
+        _warn([f"The web client is not built ({settings.web_dir}): run `make setup`."])
+    print(banner(settings.host, settings.port, settings.public_base), flush=True)
+    if settings.workers > 1:
+        return run_workers(settings, sock)
+    run_worker(settings, sock)
+    return 0
+
+
+def _warn(sentences: Iterable[str]) -> None:
+    for sentence in sentences:
+        print(f"注意 Warning: {sentence}", file=sys.stderr)
+
+
+def _worker(parsed: argparse.Namespace) -> int:
+    from app.logs import configure_logs
+    from app.serving.launch import run_worker
+
+    settings = _settings(parsed)
+    configure_logs(settings.log_level)
+    run_worker(settings, socket.socket(fileno=parsed.fd), parent_fd=sys.stdin.fileno())
+    return 0
+
+
+def _score(_: argparse.Namespace) -> int:
+    from app.rules.score_line import score_line
+
+    for line in sys.stdin:
+        if line.strip():
+            print(json.dumps(score_line(line), ensure_ascii=False, separators=(",", ":")))
+    return 0
+
+
+def _simulate(parsed: argparse.Namespace) -> int:
+    from app.rules.options import OptionError
+    from app.rules.simulate import run_simulation
+
+    try:
+        overrides = json.loads(parsed.options)
+        if not isinstance(overrides, dict):
+            raise TypeError("not an object")
+        with contextlib.ExitStack() as stack:
+            sink = stack.enter_context(parsed.log.open("wb")).write if parsed.log is not None else None
+            summary = run_simulation(parsed.hands, parsed.seed, parsed.preset, overrides, sink)
+    except OptionError as error:
+        return _fail(f"{error.field} cannot be used: {error}.")
+    except (ValueError, TypeError):
+        return _fail("--options is not a JSON object.")
+    except OSError as error:
+        return _fail(f"{parsed.log} cannot be written to: {error.strerror}.")
+    print(json.dumps(summary, ensure_ascii=False, indent=2))
+    return 0
+
+
+def _bots(parsed: argparse.Namespace) -> int:
+    import asyncio
+
+    import httpx
+
+    from app.client.api import ApiError
+    from app.client.bots import run_bots
+
+    try:
+        asyncio.run(run_bots(parsed.url, parsed.room, parsed.count))
+    except ApiError as error:
+        return _fail(f"Room {parsed.room} cannot be joined: {error}")
+    except httpx.TransportError:
+        return _fail(f"No server answers at {parsed.url}.")
+    return 0
+
+
+def _export_schema(_: argparse.Namespace) -> int:
+    from app.wire.schema import schema_text
+
+    sys.stdout.write(schema_text())
+    return 0
+
+
+def _migrate(parsed: argparse.Namespace) -> int:
+    import asyncio
+
+    from app.db import DatabaseUnavailable, migrate
+    from app.serving.launch import Unusable, check_folder
+    from app.settings import SettingsInvalid
+
+    try:
+        settings = _settings(parsed)
+        if settings.database_url is None:
+            check_folder(settings)
+        asyncio.run(migrate(settings.database))
+    except (SettingsInvalid, Unusable, DatabaseUnavailable) as error:
+        return _fail(str(error))
+    return 0

@@ -1,0 +1,215 @@
+"""The composition root: the only place that knows every concrete part."""
+
+import asyncio
+import gc
+import secrets
+import time
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from typing import Final
+
+from fastapi import FastAPI
+from starlette.websockets import WebSocket
+
+from app.api.deps import Deps
+from app.api.guard import client_address, origin_allowed
+from app.api.routes import install_routes
+from app.db import Database, DatabaseUnavailable
+from app.gateway.endpoint import Gateway
+from app.gateway.limits import Doors
+from app.gateway.parts import Parts
+from app.play.lobby import Lobby
+from app.play.presence import PresenceLoop
+from app.play.reaper import Reaper
+from app.play.rebuild import Rebuild
+from app.play.relay import Relay
+from app.play.revocations import Revocations
+from app.play.service import RoomService
+from app.play.supervise import Supervisor
+from app.play.timers import TimerLoop
+from app.settings import Settings
+from app.stores.codes import Codes
+from app.stores.connect import open_redis
+from app.stores.errors import StoreError
+from app.stores.limits import Limits
+from app.stores.link import Link
+from app.stores.outbox import Outbox
+from app.stores.pokes import PokeHub
+from app.stores.presence import Presence
+from app.stores.room_store import RoomStore
+from app.stores.tickets import Tickets
+from app.stores.timers import Timers
+from app.version import VERSION, build_of
+
+_HEALTH_S: Final = 2.0
+_GC_THRESHOLDS: Final = (20_000, 50, 100)
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """The application of one worker.
+
+    ``settings.redis_url`` has to name a store, and the database to be migrated.
+    """
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with AsyncExitStack() as stack:
+            await _start(settings, app, stack)
+            _calm_collector()
+            yield
+
+    app = FastAPI(
+        title="Guang'an mahjong",
+        version=VERSION,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    app.add_api_websocket_route("/ws", _serve_socket)
+    install_routes(app, settings.web_dir)
+    return app
+
+
+async def drain(app: FastAPI) -> None:
+    """Send the players of this worker to another one, or to its next start."""
+    gateway: Gateway = app.state.gateway
+    deps: Deps = app.state.deps
+    await gateway.hub.drain(deps.settings.drain_ms)
+
+
+async def _serve_socket(socket: WebSocket) -> None:
+    gateway: Gateway = socket.app.state.gateway
+    await gateway.serve(socket)
+
+
+@dataclass(frozen=True, slots=True)
+class _Stores:
+    """Everything that one connection to Redis carries."""
+
+    link: Link
+    rooms: RoomStore
+    pokes: PokeHub
+    codes: Codes
+    timers: Timers
+    presence: Presence
+    limits: Limits
+    tickets: Tickets
+    outbox: Outbox
+    revocations: Revocations
+
+
+async def _start(settings: Settings, app: FastAPI, stack: AsyncExitStack) -> None:
+    """Open store and database and start the loops; ``stack`` undoes it in reverse."""
+    db = Database(settings.database)
+    stack.push_async_callback(db.close)
+    stores = await _open_stores(settings, stack)
+    rebuild = Rebuild(stores.rooms, db, stores.codes, _entropy)
+    nudge = asyncio.Event()
+    service = RoomService(stores.rooms, rebuild, _entropy, stores.pokes, nudge.set)
+    loops = _start_loops(settings, stores, db, service, nudge)
+    stack.push_async_callback(loops.stop)
+    await stores.pokes.ready()
+    gateway = Gateway(_gateway_parts(settings, stores, service))
+    stack.push_async_callback(gateway.hub.settle)
+
+    async def health() -> Mapping[str, str]:
+        return {**await _troubles(stores.link, db, gateway), **loops.troubles()}
+
+    app.state.gateway = gateway
+    app.state.deps = Deps(
+        settings=settings,
+        db=db,
+        lobby=Lobby(service, db, stores.codes, _entropy),
+        limits=stores.limits,
+        tickets=stores.tickets,
+        revocations=stores.revocations,
+        wall_ms=_wall_ms,
+        health=health,
+        version=VERSION,
+    )
+
+
+async def _open_stores(settings: Settings, stack: AsyncExitStack) -> _Stores:
+    if settings.redis_url is None:
+        raise ValueError("redis_url is not set")
+    redis = open_redis(settings.redis_url)
+    stack.push_async_callback(redis.aclose)
+    link = Link(redis)
+    stack.push_async_callback(link.settle)
+    rooms, pokes, limits = RoomStore(link), PokeHub(redis), Limits(link)
+    await rooms.clock.sync()
+    return _Stores(
+        link=link,
+        rooms=rooms,
+        pokes=pokes,
+        codes=Codes(link),
+        timers=Timers(link, rooms.clock, grace_ms=settings.pace.grace_ms),
+        presence=Presence(link),
+        limits=limits,
+        tickets=Tickets(link),
+        outbox=Outbox(link),
+        revocations=Revocations(link, limits, pokes),
+    )
+
+
+def _start_loops(
+    settings: Settings, stores: _Stores, db: Database, service: RoomService, nudge: asyncio.Event
+) -> Supervisor:
+    consumer = f"worker-{secrets.token_hex(4)}"
+    loops = Supervisor()
+    loops.start("pokes", stores.pokes.run)
+    loops.start("timers", TimerLoop(service, stores.timers, settings.pace.grace_ms).run)
+    loops.start("relay", Relay(service, stores.outbox, stores.codes, db, consumer, nudge).run)
+    loops.start("presence", PresenceLoop(service, stores.presence).run)
+    loops.start("reaper", Reaper(service, stores.timers, stores.codes, db).run)
+    return loops
+
+
+def _gateway_parts(settings: Settings, stores: _Stores, service: RoomService) -> Parts:
+    limits = settings.limits
+    return Parts(
+        service=service,
+        presence=stores.presence,
+        pokes=stores.pokes,
+        tickets=stores.tickets,
+        revocations=stores.revocations,
+        doors=Doors(limits.sockets_per_session, limits.sockets_per_address, limits.sockets_per_worker),
+        origin_allowed=lambda socket: origin_allowed(socket, settings.allowed_origins, settings.public_base),
+        address_of=client_address,
+        build=build_of(settings.web_dir),
+    )
+
+
+async def _troubles(link: Link, db: Database, gateway: Gateway) -> Mapping[str, str]:
+    """What this process cannot reach, by part."""
+    troubles: dict[str, str] = {}
+    try:
+        async with asyncio.timeout(_HEALTH_S):
+            await link.call("PING")
+    except (StoreError, TimeoutError) as error:
+        troubles["store"] = type(error).__name__
+    try:
+        async with asyncio.timeout(_HEALTH_S):
+            await db.ping()
+    except (DatabaseUnavailable, TimeoutError) as error:
+        troubles["database"] = type(error).__name__
+    if gateway.hub.draining:
+        troubles["gateway"] = "draining"
+    return troubles
+
+
+def _calm_collector() -> None:
+    """What exists now lives as long as the process; looking through it again only costs pauses."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*_GC_THRESHOLDS)
+
+
+def _entropy() -> bytes:
+    return secrets.token_bytes(32)
+
+
+def _wall_ms() -> int:
+    return time.time_ns() // 1_000_000

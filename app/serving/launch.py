@@ -1,0 +1,122 @@
+"""From settings to a running server: checks first, each with one sentence, then one worker or many."""
+
+import asyncio
+import contextlib
+import os
+import socket
+import sys
+from collections.abc import Callable, Coroutine, Iterator, Mapping
+from typing import Final, TypeVar
+
+from app.db import DatabaseUnavailable, check_database, migrate
+from app.settings import Settings
+from app.stores.connect import check_server, open_redis
+from app.stores.embedded import EmbeddedValkey
+from app.stores.errors import StoreError
+
+Result = TypeVar("Result")
+UNUSABLE: Final = 2
+"""Exit code for settings or surroundings that cannot be used."""
+
+
+class Unusable(Exception):
+    """The server cannot start; the message is one sentence for the operator."""
+
+
+def check_folder(settings: Settings) -> None:
+    """Make the data folder if it is missing. Raises Unusable unless files can be written to it."""
+    folder = settings.data_dir.absolute()
+    probe = folder / f".write-test-{os.getpid()}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe.write_bytes(b"")
+        probe.unlink()
+    except OSError as error:
+        raise Unusable(f"The data folder {folder} cannot be written to: {error.strerror}.") from None
+
+
+@contextlib.contextmanager
+def embedded_store(settings: Settings) -> Iterator[str]:
+    """URL of the store: REDIS_URL, else a private server that ends with this block. Raises Unusable."""
+    if settings.redis_url is not None:
+        yield settings.redis_url
+        return
+    try:
+        server = EmbeddedValkey.start(settings.data_dir / "store")
+    except StoreError as error:
+        raise Unusable(_sentence(error)) from None
+    with server:
+        yield server.url
+
+
+async def check_surroundings(settings: Settings, *, may_migrate: bool) -> tuple[str, ...]:
+    """Reach store and database, and bring the tables up to date if allowed; warnings for the operator.
+
+    Raises Unusable.
+    """
+    if settings.redis_url is None:
+        raise Unusable("REDIS_URL is not set: name a Redis or Valkey server, or use `play`, which has one.")
+    try:
+        redis = open_redis(settings.redis_url)
+        try:
+            report = await check_server(redis)
+        finally:
+            await redis.aclose()
+    except StoreError as error:
+        raise Unusable(f"REDIS_URL cannot be used: {_sentence(error)}") from None
+    try:
+        await (migrate if may_migrate else check_database)(settings.database)
+    except DatabaseUnavailable as error:
+        name = "DATABASE_URL cannot be used: " if settings.database_url else ""
+        raise Unusable(f"{name}{_sentence(error)}") from None
+    return report.warnings
+
+
+def run_worker(settings: Settings, sock: socket.socket, parent_fd: int | None = None) -> None:
+    """Serve in this process until told to stop."""
+    from app.main import create_app, drain
+    from app.serving.worker import serve
+
+    app = create_app(settings)
+    run_async(serve(app, settings, sock, lambda: drain(app), parent_fd))
+
+
+def run_workers(settings: Settings, sock: socket.socket) -> int:
+    """Serve in ``settings.workers`` processes until told to stop; the exit code."""
+    from app.serving.supervisor import Supervisor
+
+    supervisor = Supervisor(sock, settings.workers, worker_environment(settings))
+    return asyncio.run(supervisor.run())
+
+
+def worker_environment(settings: Settings) -> Mapping[str, str]:
+    """What a worker is told on top of the environment that this process has."""
+    return {
+        "HOST": settings.host,
+        "PORT": str(settings.port),
+        "DATA_DIR": str(settings.data_dir.absolute()),
+        "WORKERS": str(settings.workers),
+        "LOG_LEVEL": settings.log_level,
+        "REDIS_URL": settings.redis_url or "",
+        "DATABASE_URL": settings.database,
+    }
+
+
+def run_async(main: Coroutine[object, object, Result]) -> Result:
+    """Run a coroutine on the fast loop where there is one."""
+    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        return runner.run(main)
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    if sys.platform == "win32":
+        return None
+    import uvloop
+
+    return uvloop.new_event_loop
+
+
+def _sentence(error: Exception) -> str:
+    text = str(error).strip()
+    text = f"{text[:1].upper()}{text[1:]}"
+    return text if text.endswith((".", "!", "?")) else f"{text}."
