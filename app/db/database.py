@@ -37,7 +37,9 @@ class Database:
 
         Raises DatabaseUnavailable, also for what fails inside the block.
         """
-        engine = self._reader.execution_options(postgresql_readonly=True)
+        engine = self._reader
+        if engine.dialect.name == "postgresql":
+            engine = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         async with self._transaction(engine) as connection:
             yield ReadTx(connection)
 

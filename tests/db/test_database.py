@@ -107,6 +107,15 @@ async def test_readers_do_not_wait_for_a_writer(db: Database) -> None:
     assert await name_of(db, "p") == "阿勇"
 
 
+async def test_a_reader_sees_one_state_of_the_database(db: Database) -> None:
+    async with db.read() as tx:
+        assert await players.get(tx, "p") is None
+        async with db.write() as write:
+            await players.create_guest(write, "p", "阿勇", NOW)
+        assert await players.get(tx, "p") is None
+    assert await name_of(db, "p") == "阿勇"
+
+
 async def test_a_broken_rule_of_the_tables_is_named(db: Database) -> None:
     async def twice() -> None:
         async with db.write() as tx:
