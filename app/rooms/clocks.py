@@ -10,7 +10,7 @@ from app.rooms.commands import Grace
 from app.rooms.draft import Draft
 from app.rooms.member import Member
 from app.rooms.play import act_automatically, close_window, time_out
-from app.rooms.room import Room, Vote, Window
+from app.rooms.room import Play, Room, Vote, Window
 from app.rules.legal import pending_seats
 
 STEPS_PER_TICK: Final = 64
@@ -77,10 +77,8 @@ def grace(draft: Draft, command: Grace) -> None:
         vote=_later_vote(room.vote, until),
         next_at=None if room.next_at is None else max(room.next_at, until),
     )
-    play = draft.room.play
-    if play is not None and play.window is not None and play.window.latest is not None:
-        end = max(play.window.latest, until)
-        draft.room = replace(draft.room, play=replace(play, window=Window(end, end)))
+    if room.play is not None:
+        draft.room = replace(draft.room, play=_spare_play(room.play, until))
 
 
 def _alarms(room: Room) -> Iterator[tuple[int, Alarm]]:
@@ -170,3 +168,11 @@ def _spare(member: Member, room: Room, until: int) -> Member:
 
 def _later_vote(vote: Vote | None, until: int) -> Vote | None:
     return None if vote is None else replace(vote, until=max(vote.until, until))
+
+
+def _spare_play(play: Play, until: int) -> Play:
+    window = play.window
+    if window is not None and window.latest is not None:
+        end = max(window.latest, until)
+        window = Window(end, end)
+    return replace(play, window=window, clock=None if play.clock is None else max(play.clock, until))

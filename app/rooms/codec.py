@@ -36,6 +36,7 @@ class _PlayBlob(Struct, frozen=True, array_like=True):
     client_seeds: tuple[bytes, ...]
     log: bytes
     window: Window | None
+    clock: int | None
 
 
 class _RoomBlob(Struct, frozen=True, array_like=True):
@@ -142,9 +143,9 @@ def decode_settings(data: bytes) -> Settings:
 
 def _put_play(play: Play) -> _PlayBlob:
     state = hand_codec.encode(play.state)
-    return _PlayBlob(state, play.sealed, play.client_seeds, play.log, play.window)
+    return _PlayBlob(state, play.sealed, play.client_seeds, play.log, play.window, play.clock)
 
 
 def _get_play(blob: _PlayBlob) -> Play:
     state = hand_codec.decode(blob.state)
-    return Play(state, blob.sealed, blob.client_seeds, blob.log, blob.window)
+    return Play(state, blob.sealed, blob.client_seeds, blob.log, blob.window, blob.clock)

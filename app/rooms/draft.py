@@ -7,6 +7,7 @@ from app.rooms.outbox import OutboxItem, Roster, RosterEntry
 from app.rooms.outcome import Ambient, Outcome, Reject
 from app.rooms.room import Phase, Room, with_member
 from app.rules.events import Event
+from app.rules.tiles import Seat
 
 
 class Draft:
@@ -36,6 +37,13 @@ class Draft:
         found = self.member(player_id)
         if found.slot != self.room.owner:
             raise Reject("not_owner")
+        return found
+
+    def seated(self, seat: Seat) -> Member:
+        """Who sits there. Raises ValueError for an empty seat."""
+        found = self.room.by_seat(seat)
+        if found is None:
+            raise ValueError(f"nobody sits at seat {seat}")
         return found
 
     def want(self, *phases: Phase) -> None:

@@ -12,7 +12,6 @@ from app.rooms.room import Play, Window
 from app.rules.actions import Action, IllegalAction, Proceed
 from app.rules.legal import default_action, pending_seats
 from app.rules.state import Claiming, Over, Step
-from app.rules.tiles import Seat
 from app.rules.transition import apply
 
 TIMEOUTS_TO_AUTO = 2
@@ -56,7 +55,7 @@ def act_automatically(draft: Draft, member: Member) -> None:
 def close_window(draft: Draft) -> None:
     """The claim window is over: silence is a pass (R9) and no missed decision, and play goes on."""
     for seat in pending_seats(playing(draft).state):
-        member = _member_at(draft, seat)
+        member = draft.seated(seat)
         draft.put(replace(member, asked=None))
         state = playing(draft).state
         _do(draft, automatic_action(state, member) if member.automatic else default_action(state, seat))
@@ -78,11 +77,14 @@ def ask_pending(draft: Draft) -> None:
     """Open a decision for every seat that has to decide and was not asked yet."""
     if draft.room.phase != "playing":
         return
-    for seat in pending_seats(playing(draft).state):
-        member = _member_at(draft, seat)
-        if member.asked is None:
-            number = member.decisions + 1
-            draft.put(replace(member, decisions=number, asked=_ask(draft, member, number)))
+    asked = [m for m in map(draft.seated, pending_seats(playing(draft).state)) if m.asked is None]
+    asks = [_ask(draft, member) for member in asked]
+    for member, ask in zip(asked, asks, strict=True):
+        draft.put(replace(member, decisions=ask.id, asked=ask))
+    play = playing(draft)
+    if asks and play.window is None:
+        clocks = [ask.until for ask in asks if ask.until is not None and ask.auto_at is None]
+        draft.room = replace(draft.room, play=replace(play, clock=max(clocks, default=None)))
 
 
 def take(draft: Draft, step: Step) -> None:
@@ -126,9 +128,9 @@ def _window(draft: Draft, play: Play, step: Step) -> Window | None:
     return Window(draft.now + settings.pace.pause_ms, None)
 
 
-def _ask(draft: Draft, member: Member, number: int) -> Ask:
+def _ask(draft: Draft, member: Member) -> Ask:
     auto_at = draft.now + draft.room.settings.pace.bot_ms if member.automatic else None
-    return Ask(number, draft.now, None if member.bot else _until(draft), auto_at)
+    return Ask(member.decisions + 1, draft.now, None if member.bot else _until(draft), auto_at)
 
 
 def _until(draft: Draft) -> int | None:
@@ -137,10 +139,3 @@ def _until(draft: Draft) -> int | None:
         return play.window.latest
     limit = settings.turn_ms if play.window is None else settings.claim_ms
     return None if limit is None else draft.now + limit
-
-
-def _member_at(draft: Draft, seat: Seat) -> Member:
-    member = draft.room.by_seat(seat)
-    if member is None:
-        raise ValueError(f"nobody sits at seat {seat}")
-    return member

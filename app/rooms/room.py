@@ -36,8 +36,9 @@ class Window:
 class Play:
     """The hand on the table, kept in sight after its end until the next one is dealt.
 
-    ``client_seeds`` are in the order in which the deal used them (R60): by seat, in hand 1 by the seats
-    before R4. ``log`` holds the lines of the hand's log so far.
+    ``client_seeds`` are in the order in which the deal used them (R60): by seat, in hand 1 by the seats before
+    R4. ``log`` holds the lines of the log so far. ``clock``: when the time of the newest turn, or of a choice
+    that all make, runs out, as everybody sees it; None without a limit, or if the table acts for that seat.
     """
 
     state: HandState
@@ -45,6 +46,7 @@ class Play:
     client_seeds: tuple[bytes, ...]
     log: bytes
     window: Window | None = None
+    clock: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

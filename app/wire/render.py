@@ -63,11 +63,11 @@ def render_step(before: Room, outcome: Outcome) -> Rendered:
         if old is not None and (new is None or new.player_id != old.player_id):
             dropped.append(slot)
             streams[slot] = Stream(stream.seq + 1, chain(stream.hash, b"left"))
-        elif old is not None and new is not None:
-            frame = _slot_frame(before, outcome, slot, stream)
-            if frame is not None:
-                frames.append(frame)
-                streams[slot] = Stream(frame.seq, frame.hash)
+            continue
+        frame = _slot_frame(before, outcome, slot, stream)
+        if frame is not None:
+            frames.append(frame)
+            streams[slot] = Stream(frame.seq, frame.hash)
     moved = replace(room, streams=tuple(streams))
     return _stamp(Rendered(moved, tuple(frames), tuple(dropped), outcome.reply))
 
@@ -96,9 +96,14 @@ def render_view(room: Room, slot: int) -> RoomView:
 
 
 def render_frame(before: Room, outcome: Outcome, slot: int, seq: int) -> Frame | None:
-    """How the member's view changes in a step; None if it does not. He was a member before it, too."""
+    """How the member's view changes in a step; None if it does not.
+
+    None as well for who has just come or gone: a member begins with a snapshot.
+    """
     room = outcome.room
-    old, new = _member(before, slot), _member(room, slot)
+    old, new = _occupant(before, slot), _occupant(room, slot)
+    if old is None or new is None or old.player_id != new.player_id:
+        return None
     whole = _goes_whole(before, room, outcome.events, reseated=old.seat != new.seat)
     events = []
     if not whole and before.play is not None and room.play is not None:

@@ -5,9 +5,8 @@ from collections.abc import Mapping
 import msgspec
 
 from app.rooms.member import Member
-from app.rooms.room import Play, Room
+from app.rooms.room import Room
 from app.rules.options import options_diff
-from app.rules.state import Claiming, Exchanging, Turn, Voiding
 from app.wire.server import RoomView
 from app.wire.views import OptionValue, RoomInfo, SeatInfo, Vote
 
@@ -26,7 +25,7 @@ def render_outline(room: Room, member: Member) -> RoomView:
         results=[list(deltas) for deltas in room.results],
         commitment=_commitment(room),
         vote=_vote(room),
-        until=_until(room, member),
+        until=_until(room),
         decision=None,
         waits={},
         hand=None,
@@ -92,27 +91,8 @@ def _vote(room: Room) -> Vote | None:
     return Vote(proposer, vote.until, answers)
 
 
-def _until(room: Room, member: Member) -> int | None:
-    """The clock that everybody sees. Who is asked to claim a tile is told to him alone: see R9."""
+def _until(room: Room) -> int | None:
+    """The clock that everybody sees. A claim window has none: who is asked finds it in his decision."""
     if room.phase == "between":
         return room.next_at
-    if room.phase != "playing" or room.play is None:
-        return None
-    return _hand_until(room, room.play, member)
-
-
-def _hand_until(room: Room, play: Play, member: Member) -> int | None:
-    match play.state.phase:
-        case Claiming():
-            own = None if member.asked is None else member.asked.until
-            return own if play.window is None or play.window.latest is None else play.window.latest
-        case Turn(seat=seat):
-            acting = room.by_seat(seat)
-            return None if acting is None or acting.automatic or acting.asked is None else acting.asked.until
-        case Exchanging() | Voiding():
-            untils = [
-                m.asked.until for m in room.present if m.asked is not None and m.asked.until is not None
-            ]
-            return max(untils, default=None)
-        case _:
-            return None
+    return room.play.clock if room.phase == "playing" and room.play is not None else None

@@ -1,0 +1,300 @@
+"""A room driven through its reducer with virtual time, and its members' clients folding what they are sent."""
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from app.client.fold import apply_frame
+from app.rooms.clocks import next_deadline
+from app.rooms.codec import decode_room, encode_room
+from app.rooms.commands import (
+    AddBot,
+    Command,
+    Connected,
+    Envelope,
+    Join,
+    PlayerCommand,
+    Ready,
+    Settled,
+    Start,
+    Tick,
+)
+from app.rooms.lobby import new_room
+from app.rooms.member import Member
+from app.rooms.outbox import HandEnded, OutboxItem
+from app.rooms.outcome import Ambient, Outcome, Reply
+from app.rooms.reduce import reduce
+from app.rooms.room import Room
+from app.rooms.settings import Pace, Settings, TurnSeconds, WindowMode
+from app.rules.options import make_options
+from app.wire.client import Act, HandAction
+from app.wire.intents import command_of
+from app.wire.render import render_snapshot, render_step, render_view
+
+START_MS = 1_764_460_800_000
+Json = dict[str, Any]
+
+
+def settings(
+    preset: str = "classic",
+    *,
+    turn_seconds: TurnSeconds = 15,
+    window: WindowMode = "fast",
+    pace: Pace | None = None,
+    **options: object,
+) -> Settings:
+    """Settings of a short match unless ``hands`` says otherwise."""
+    chosen = make_options(preset, {"hands": 1, **options})
+    return Settings(preset, chosen, turn_seconds, window, pace or Pace())
+
+
+def as_json(value: object) -> Json:
+    """What a client would decode."""
+    decoded: Json = msgspec.json.decode(msgspec.json.encode(value))
+    return decoded
+
+
+@dataclass
+class Client:
+    """One member's side: his view, folded, and every frame he was sent."""
+
+    slot: int
+    seq: int
+    hash: str
+    view: Json
+    frames: list[bytes] = field(default_factory=list)
+
+    def receive(self, data: bytes) -> None:
+        """Fold one frame and move the chain on."""
+        frame: Json = msgspec.json.decode(data)
+        assert frame["seq"] == self.seq + 1
+        self.view = apply_frame(self.view, frame)
+        self.seq = frame["seq"]
+        self.hash = sha256(self.hash.encode() + data).hexdigest()[:16]
+        self.frames.append(data)
+
+
+class Table:
+    """A room, its clock, its clients and its outbox."""
+
+    def __init__(self, chosen: Settings, seed: int = 1) -> None:
+        self.random = random.Random(seed)
+        self.now = START_MS
+        self.outbox: list[OutboxItem] = []
+        self.clients: dict[int, Client] = {}
+        self.commits = 0
+        made = new_room("room", "123456", "p0", "甲", chosen, self.ambient())
+        self.room = made.room
+        self.outbox += made.outbox
+        self.snapshot(0)
+
+    @classmethod
+    def seated(cls, chosen: Settings, humans: int, seed: int = 1) -> "Table":
+        """A lobby with players p0, p1, ... online, the other seats taken by bots."""
+        table = cls(chosen, seed)
+        for number in range(1, humans):
+            table.do(Join(f"p{number}", "乙丙丁"[number - 1]))
+        for number in range(humans):
+            table.do(Connected(f"p{number}", f"g{number}"))
+        if humans < chosen.options.players:
+            table.do(AddBot("p0", all=True))
+        return table
+
+    @classmethod
+    def started(cls, chosen: Settings, humans: int, seed: int = 1) -> "Table":
+        """The first hand is dealt."""
+        table = cls.seated(chosen, humans, seed)
+        for number in range(humans):
+            table.do(Ready(f"p{number}", client_seed=bytes([number]) * 16))
+        table.do(Start("p0"))
+        return table
+
+    def ambient(self) -> Ambient:
+        """Now, with fresh entropy."""
+        return Ambient(self.now, self.random.randbytes(32))
+
+    def do(self, command: Command | Envelope) -> Reply | None:
+        """Reduce, render and commit, and check what every client makes of it. Raises Reject."""
+        before = self.room
+        outcome = reduce(before, command, self.ambient())
+        if outcome.room is before:
+            assert not outcome.events
+            assert not outcome.outbox
+            return outcome.reply
+        return self._commit(before, outcome)
+
+    def wait(self, ms: int) -> None:
+        """Let time pass; whatever becomes due is done at its moment."""
+        end = self.now + ms
+        while (due := next_deadline(self.room)) is not None and due <= end:
+            self.now = max(self.now, due)
+            self.do(Tick())
+        self.now = end
+
+    def tick(self) -> bool:
+        """Go to the next deadline and do what is due; False if there is none."""
+        due = next_deadline(self.room)
+        if due is None:
+            return False
+        self.now = max(self.now, due)
+        self.do(Tick())
+        return True
+
+    def settle(self) -> None:
+        """The books have the hand."""
+        self.do(Settled(self.room.match, self.room.hand_number))
+
+    def member(self, slot: int) -> Member:
+        """The member of a slot."""
+        member = self.room.members[slot]
+        assert member is not None
+        return member
+
+    def player(self, player_id: str) -> Member:
+        """A player's member."""
+        member = self.room.by_player(player_id)
+        assert member is not None
+        return member
+
+    def seated_at(self, seat: int) -> Member:
+        """Who sits there."""
+        member = self.room.by_seat(seat)
+        assert member is not None
+        return member
+
+    def ended_hands(self) -> list[HandEnded]:
+        """The hands given to the books so far."""
+        return [item for item in self.outbox if isinstance(item, HandEnded)]
+
+    def snapshot(self, slot: int) -> None:
+        """The slot's member takes a snapshot, as a new connection does."""
+        snapshot = render_snapshot(self.room, slot)
+        self.clients[slot] = Client(slot, snapshot.seq, snapshot.hash, as_json(snapshot.view))
+
+    def answer(self, slot: int, action: HandAction) -> Reply | None:
+        """The member answers his open decision."""
+        decision = self.clients[slot].view["decision"]
+        player_id = self.member(slot).player_id
+        assert player_id is not None
+        return self.do(command_of(player_id, action, decision["id"]))
+
+    def _commit(self, before: Room, outcome: Outcome) -> Reply | None:
+        rendered = render_step(before, outcome)
+        self.room = rendered.room
+        self.outbox += outcome.outbox
+        self.commits += 1
+        for slot in rendered.dropped:
+            del self.clients[slot]
+        for frame in rendered.frames:
+            client = self.clients[frame.slot]
+            client.receive(frame.data)
+            assert (client.seq, client.hash) == (frame.seq, frame.hash)
+        for member in self.room.humans:
+            self._check(member.slot)
+        assert decode_room(encode_room(self.room)) == self.room
+        return rendered.reply
+
+    def _check(self, slot: int) -> None:
+        if slot not in self.clients:
+            self.snapshot(slot)
+        client = self.clients[slot]
+        assert client.view == as_json(render_view(self.room, slot))
+        stream = self.room.streams[slot]
+        assert (client.seq, client.hash) == (stream.seq, stream.hash)
+
+
+def decision_of(table: Table, slot: int) -> Json | None:
+    """What the member is asked, as his client sees it."""
+    decision: Json | None = table.clients[slot].view["decision"]
+    return decision
+
+
+def choices(decision: Json, pick: random.Random) -> list[Json]:
+    """Every answer the decision allows, as wire actions; one random triple for each kind of exchange."""
+    found: list[Json] = [{"type": "discard", "tile": tile} for tile in split(decision.get("discard", ""))]
+    found += [{"type": "void", "suit": suit} for suit in decision.get("void", ())]
+    found += [{"type": "kong", "tile": tile} for tile in decision.get("kong", ())]
+    if "pung" in decision:
+        found.append({"type": "pung", "tile": decision["pung"]})
+    if "win" in decision:
+        found.append({"type": "win"})
+    if decision.get("can_pass"):
+        found.append({"type": "pass"})
+    for choice in decision.get("exchange", ()):
+        picked = pick.sample(split(choice["choices"]), choice["pick"])
+        found.append({"type": "exchange", "tiles": split(choice["must"]) + picked})
+    return found
+
+
+def split(text: str) -> list[str]:
+    """Tile names of a text."""
+    tiles: list[str] = []
+    ranks: list[str] = []
+    for char in text:
+        if char.isdigit():
+            ranks.append(char)
+        else:
+            tiles += [rank + char for rank in ranks]
+            ranks = []
+    return tiles
+
+
+def wire_action(action: Json) -> HandAction:
+    """The typed form of a JSON action."""
+    act = msgspec.convert({"type": "act", "action_id": "action-1", "action": action}, Act)
+    decoded = act.action
+    assert isinstance(decoded, HandAction)
+    return decoded
+
+
+def random_answer(table: Table, slot: int) -> bool:
+    """The member answers at random, wins preferred; False if he is asked nothing."""
+    decision = decision_of(table, slot)
+    if decision is None:
+        return False
+    allowed = choices(decision, table.random)
+    wins = [action for action in allowed if action["type"] == "win"]
+    kongs = [action for action in allowed if action["type"] in {"kong", "pung"}]
+    pool = wins or (kongs if kongs and table.random.random() < 0.7 else allowed)
+    table.answer(slot, wire_action(table.random.choice(pool)))
+    return True
+
+
+def play_out(table: Table, active: Sequence[int] = (), limit: int = 20_000) -> None:
+    """Play until the match ends: ``active`` slots answer and get ready, everybody else is silent."""
+    for _ in range(limit):
+        match table.room.phase:
+            case "ended" | "dissolved":
+                return
+            case "settling":
+                table.wait(table.random.randrange(3_000))
+                table.settle()
+            case "between":
+                _get_ready(table, active)
+            case _:
+                _play_some(table, active)
+    raise AssertionError(f"the room does not end: {table.room!r}")
+
+
+def _get_ready(table: Table, active: Iterable[int]) -> None:
+    unready = [slot for slot in active if not table.member(slot).ready]
+    if unready and table.random.random() < 0.8:
+        player_id = table.member(unready[0]).player_id
+        assert player_id is not None
+        command: PlayerCommand = Ready(player_id, client_seed=table.random.randbytes(16))
+        table.do(command)
+        return
+    assert table.tick()
+
+
+def _play_some(table: Table, active: Sequence[int]) -> None:
+    asked = [slot for slot in active if decision_of(table, slot) is not None]
+    if asked and table.random.random() < 0.9:
+        table.now += table.random.randrange(400)
+        random_answer(table, table.random.choice(asked))
+        return
+    assert table.tick(), "nobody can move the room"
