@@ -1,14 +1,15 @@
 """What goes into the database and what comes out of it, as frozen values."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, Self, TypeAlias
 
 import msgspec
 
-JsonValue: TypeAlias = "bool | int | str | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
-JsonObject: TypeAlias = Mapping[str, JsonValue]
+JsonObject: TypeAlias = Mapping[str, object]
+"""What JSON can hold, without fractions."""
+
 SessionKind: TypeAlias = Literal["cookie", "bearer"]
 
 
@@ -139,7 +140,7 @@ class HandResult:
 class HandRecord:
     """Everything that is kept of a finished hand.
 
-    By seat: ``players``, ``deltas``, ``client_seeds`` (hex). ``wins``: the receipts in the order of the wins.
+    By seat: ``players`` and ``deltas``. ``client_seeds`` (hex) as the deal used them. ``wins``: the receipts in the order of the wins.
     ``options``: what differs from the preset. ``server_seed`` and ``commitment`` hex. ``log``: the lines of
     the hand's log, not compressed. ``ended_at`` server ms.
     """
