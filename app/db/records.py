@@ -140,9 +140,10 @@ class HandResult:
 class HandRecord:
     """Everything that is kept of a finished hand.
 
-    By seat: ``players`` and ``deltas``. ``client_seeds`` (hex) as the deal used them. ``wins``: the receipts in the order of the wins.
-    ``options``: what differs from the preset. ``server_seed`` and ``commitment`` hex. ``log``: the lines of
-    the hand's log, not compressed. ``ended_at`` server ms.
+    By seat: ``players`` and ``deltas``. ``client_seeds`` (hex): in the order in which the deal used them.
+    ``wins``: the receipts in the order of the wins. ``options``: what differs from the preset.
+    ``server_seed`` and ``commitment``: hex. ``log``: the lines of the hand's log, not compressed.
+    ``ended_at``: server ms.
     """
 
     room_id: str
