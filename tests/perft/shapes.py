@@ -1,0 +1,58 @@
+"""Counts every 14-tile win of the whole tile set; run by hand: ``python -m tests.perft.shapes``."""
+
+import sys
+from itertools import product
+
+from app.rules.readings import standard_readings
+from app.rules.ready import is_seven_pairs
+from app.rules.shapes import DRAGONS, POWERS, SUIT, Key, Shapes
+from app.rules.tiles import Counts
+
+STANDARD_WINS = 7_455_192
+SEVEN_PAIRS = 7_133_130
+
+
+def _by_tiles(shapes: Shapes) -> dict[int, list[Key]]:
+    found: dict[int, list[Key]] = {}
+    for key in (*shapes.groups, *shapes.paired):
+        found.setdefault(sum(key // power % 5 for power in POWERS), []).append(key)
+    return found
+
+
+def standard_wins() -> int:
+    """How many different 14-tile hands, of any suits, divide into four groups and a pair."""
+    suit, dragons = _by_tiles(SUIT), _by_tiles(DRAGONS)
+    total = 0
+    for m, p, s in product(suit, repeat=3):
+        hands = product(suit[m], suit[p], suit[s], dragons.get(14 - m - p - s, []))
+        total += sum(bool(standard_readings(keys)) for keys in hands)
+    return total
+
+
+def _pair_counts(kinds: int) -> dict[int, list[Counts]]:
+    """Counts of 0, 2 or 4 for some kinds, by the number of pairs."""
+    found: dict[int, list[Counts]] = {}
+    for counts in product((0, 2, 4), repeat=kinds):
+        found.setdefault(sum(counts) // 2, []).append(counts)
+    return found
+
+
+def seven_pairs() -> int:
+    """How many different hands of seven pairs there are, of any suits."""
+    suit, dragons = _pair_counts(9), _pair_counts(3)
+    total = 0
+    for m, p, s in product(range(8), repeat=3):
+        hands = product(suit[m], suit[p], suit[s], dragons.get(7 - m - p - s, []))
+        total += sum(is_seven_pairs((), a + b + c + d) for a, b, c, d in hands)
+    return total
+
+
+def main() -> int:
+    """0 if both totals are right."""
+    standard, pairs = standard_wins(), seven_pairs()
+    sys.stdout.write(f"standard {standard} of {STANDARD_WINS}, seven pairs {pairs} of {SEVEN_PAIRS}\n")
+    return 0 if (standard, pairs) == (STANDARD_WINS, SEVEN_PAIRS) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

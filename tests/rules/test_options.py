@@ -1,0 +1,150 @@
+"""Options: presets, strict JSON reading, and what differs from a preset."""
+
+from dataclasses import fields
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.rules.options import (
+    OPTION_SPECS,
+    PRESETS,
+    ConcealedBonus,
+    OptionError,
+    Options,
+    OptionSpec,
+    PatternOverlap,
+    make_options,
+    options_diff,
+    options_to_json,
+)
+
+
+def _values_of(spec: OptionSpec) -> st.SearchStrategy[object]:
+    match spec.kind:
+        case "bool":
+            return st.booleans()
+        case "choice":
+            return st.sampled_from(spec.choices)
+        case "set":
+            return st.lists(st.sampled_from(spec.choices), max_size=5)
+        case "map":
+            return st.dictionaries(
+                st.sampled_from(spec.keys), st.integers(spec.minimum, spec.maximum), max_size=6
+            )
+        case "int":
+            numbers = st.integers(spec.minimum, spec.maximum)
+            return st.none() | numbers if spec.nullable else numbers
+
+
+OVERRIDES = st.fixed_dictionaries({}, optional={spec.name: _values_of(spec) for spec in OPTION_SPECS})
+
+
+def test_specs_describe_every_field_in_order() -> None:
+    assert [spec.name for spec in OPTION_SPECS] == [field.name for field in fields(Options)]
+    assert all(spec.rules for spec in OPTION_SPECS)
+
+
+@pytest.mark.parametrize("preset", ["classic", "listed", "mobile", "folk"])
+def test_preset_is_itself(preset: str) -> None:
+    assert make_options(preset, {}) == PRESETS[preset]
+    assert options_diff(preset, PRESETS[preset]) == {}
+    assert make_options("classic", options_to_json(PRESETS[preset])) == PRESETS[preset]
+
+
+def test_presets_differ_where_the_texts_do() -> None:
+    assert options_diff("classic", PRESETS["listed"]) == {
+        "forced_win": 4,
+        "banzi": {"3": 1, "4": 5},
+        "feiji": {"2": 1, "3": 5},
+        "kong_feiji": {"2": 5},
+        "kong_feiji_discount": "none",
+        "feiji_in_seven_pairs": True,
+        "middle_five": "any",
+        "little_sanyuan_in_seven_pairs": True,
+        "pattern_overlap": "exclusive",
+        "luohan": "none",
+    }
+    assert options_diff("classic", PRESETS["mobile"]) == {
+        "kong_feiji_discount": "none",
+        "dragon_feiji": 7,
+        "concealed_bonus": ["suit", "straight", "pungs", "pairs"],
+        "little_sanyuan_in_seven_pairs": True,
+        "pattern_overlap": "exclusive",
+    }
+    assert options_diff("classic", PRESETS["folk"]) == {
+        "concealed_bonus": ["suit", "straight", "pungs"],
+        "luohan": "+5x2",
+    }
+
+
+@given(st.sampled_from(sorted(PRESETS)), st.sampled_from(sorted(PRESETS)), OVERRIDES)
+def test_diff_gives_the_options_back(preset: str, other: str, overrides: dict[str, object]) -> None:
+    options = make_options(other, overrides)
+    assert make_options(preset, options_diff(preset, options)) == options
+    assert hash(make_options(other, options_to_json(options))) == hash(options)
+
+
+def test_maps_replace_but_values_change_single_items() -> None:
+    options = make_options("classic", {"banzi": {"4": 9}, "values": {"tile_hog": 0}})
+    assert options.banzi == ((4, 9),)
+    assert dict(options.values)["tile_hog"] == 0
+    assert dict(options.values)["full_flush"] == 10
+    assert options_diff("classic", options) == {"banzi": {"4": 9}, "values": {"tile_hog": 0}}
+
+
+def test_sets_are_canonical() -> None:
+    options = make_options("classic", {"concealed_bonus": ["pairs", "suit", "pairs"]})
+    assert options.concealed_bonus == (ConcealedBonus.SUIT, ConcealedBonus.PAIRS)
+    assert (
+        make_options("classic", {"pattern_overlap": "exclusive"}).pattern_overlap is PatternOverlap.EXCLUSIVE
+    )
+
+
+REFUSED: list[tuple[dict[str, object], str, str]] = [
+    ({"colour": 1}, "colour", "unknown_option"),
+    ({"players": True}, "players", "wrong_type"),
+    ({"players": 4.0}, "players", "wrong_type"),
+    ({"players": "4"}, "players", "wrong_type"),
+    ({"players": 5}, "players", "out_of_range"),
+    ({"hands": 2}, "hands", "out_of_range"),
+    ({"hands": None}, "hands", "wrong_type"),
+    ({"seating": "sit"}, "seating", "out_of_range"),
+    ({"seating": 1}, "seating", "wrong_type"),
+    ({"void_suit": 1}, "void_suit", "wrong_type"),
+    ({"blood_battle": "on"}, "blood_battle", "wrong_type"),
+    ({"forced_win": 17}, "forced_win", "out_of_range"),
+    ({"forced_win": -1}, "forced_win", "out_of_range"),
+    ({"banzi": [1, 7]}, "banzi", "wrong_type"),
+    ({"banzi": {"8": 1}}, "banzi", "out_of_range"),
+    ({"banzi": {"3": 101}}, "banzi", "out_of_range"),
+    ({"banzi": {"3": True}}, "banzi", "wrong_type"),
+    ({"feiji": {"1": 1}}, "feiji", "out_of_range"),
+    ({"kong_feiji": {"2": "7"}}, "kong_feiji", "wrong_type"),
+    ({"dragon_feiji": 101}, "dragon_feiji", "out_of_range"),
+    ({"concealed_bonus": "suit"}, "concealed_bonus", "wrong_type"),
+    ({"concealed_bonus": [1]}, "concealed_bonus", "wrong_type"),
+    ({"concealed_bonus": ["luck"]}, "concealed_bonus", "out_of_range"),
+    ({"cap": 0}, "cap", "out_of_range"),
+    ({"cap": False}, "cap", "wrong_type"),
+    ({"base_points": 0}, "base_points", "out_of_range"),
+    ({"base_points": 11}, "base_points", "out_of_range"),
+    ({"values": {"banzi": 3}}, "values", "out_of_range"),
+    ({"values": {"base": -1}}, "values", "out_of_range"),
+    ({"values": 3}, "values", "wrong_type"),
+]
+
+
+@pytest.mark.parametrize(("overrides", "field", "code"), REFUSED)
+def test_refused_with_the_name_of_the_field(overrides: dict[str, object], field: str, code: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        make_options("classic", overrides)
+    assert (caught.value.field, caught.value.code) == (field, code)
+    assert field in str(caught.value)
+
+
+def test_unknown_preset() -> None:
+    for call in (lambda: make_options("bloody", {}), lambda: options_diff("bloody", PRESETS["folk"])):
+        with pytest.raises(OptionError, match="bloody") as caught:
+            call()
+        assert (caught.value.field, caught.value.code) == ("preset", "unknown_preset")
