@@ -5,6 +5,8 @@ export const router = createRouter({
   history: createWebHistory(),
   routes: [
     { path: '/', name: 'home', component: Home },
+    { path: '/new', name: 'new', component: () => import('./views/NewRoom.vue') },
+    { path: '/r/:code(\\d{6})', name: 'room', component: () => import('./views/Room.vue'), props: true },
     { path: '/gallery', name: 'gallery', component: () => import('./views/Gallery.vue') },
     { path: '/:rest(.*)*', name: 'lost', component: () => import('./views/Lost.vue') },
   ],

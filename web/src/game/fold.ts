@@ -45,7 +45,7 @@ export function applyEvent(hand: HandView, event: WireEvent, me: number): HandVi
     case 'konged':
       return konged(hand, event, me)
     case 'won':
-      return won(hand, event)
+      return won(hand, event, me)
     case 'kong_robbed':
       return kongRobbed(hand, event)
     default:
@@ -215,8 +215,10 @@ function kongRobbed(hand: HandView, event: KongRobbedEvent): HandView {
   }
 }
 
-function won(before: HandView, { win }: WonEvent): HandView {
+/** The winner's tiles lie open in the win. */
+function won(before: HandView, { win }: WonEvent, me: number): HandView {
   const source = win.by === 'discard' ? (win.source ?? null) : null
   const hand = source === null ? before : claim(before, source)
-  return { ...hand, players: change(hand, win.seat, () => ({ won: win, tiles: 0 })) }
+  const own = win.seat === me ? { hand: '', drawn: null } : {}
+  return { ...hand, ...own, players: change(hand, win.seat, () => ({ won: win, tiles: 0 })) }
 }

@@ -101,8 +101,3 @@ export function mayStart(view: RoomView): boolean {
 export function nameOf(view: RoomView, seat: number): string {
   return view.seats[seat]?.name ?? '?'
 }
-
-/** With a sign: +3, −3, 0. */
-export function signed(ke: number): string {
-  return ke > 0 ? `+${ke}` : ke < 0 ? `−${-ke}` : '0'
-}

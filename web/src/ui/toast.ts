@@ -12,6 +12,9 @@ let last = 0
 /** What is being said now, newest last. */
 export const toasts = shallowRef<readonly Toast[]>([])
 
+/** Tables on screen: a table shows toasts itself, because it may be turned. */
+export const tables = shallowRef(0)
+
 /** Says something for a few seconds; the same text again only starts its time anew. */
 export function toast(text: string): void {
   const id = ++last

@@ -1,0 +1,9 @@
+/**
+ * The digits of a room code in what somebody typed or pasted: the code of a link first, then six digits that stand by
+ * themselves, else simply the first six digits. Full-width digits count.
+ */
+export function codeDigits(text: string): string {
+  const plain = text.normalize('NFKC')
+  const named = /\/r\/(\d{6})(?!\d)/.exec(plain) ?? /(?:^|\D)(\d{6})(?!\d)/.exec(plain)
+  return named?.[1] ?? plain.replace(/\D/g, '').slice(0, 6)
+}

@@ -1,0 +1,17 @@
+import { ApiError } from '@/api/http'
+import { t, tKnown } from '@/i18n'
+
+/** Says why: the text of a server's code. `illegal:cannot_win` is looked up by its last part. */
+export function codeText(code: string): string {
+  const parts = code.split(':')
+  const detail = parts[parts.length - 1] ?? code
+  return tKnown(`errors.${detail}`, 'errors.unknown', { code: detail })
+}
+
+/** Says why a request failed. */
+export function failureText(failure: unknown): string {
+  if (!(failure instanceof ApiError)) return t('errors.network')
+  if (failure.field === 'name') return t('errors.bad_name')
+  if (failure.status >= 500) return tKnown(`errors.${failure.code}`, 'errors.server')
+  return codeText(failure.code)
+}

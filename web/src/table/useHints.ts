@@ -1,0 +1,69 @@
+/** The words beside the hand, and where call-outs stand. */
+import { computed, type ComputedRef, type CSSProperties } from 'vue'
+import type { Decision, HandView, RoomView } from '@/api/protocol.gen'
+import { parseTiles } from '@/game/tiles'
+import { t } from '@/i18n'
+import type { Layout } from '@/layout/layout'
+import type { OwnHand } from './useHand'
+
+interface Hints {
+  /** In place of the buttons. */
+  row: ComputedRef<string>
+  /** In place of the waits. */
+  ting: ComputedRef<string>
+  calloutAt(layout: Layout, seat: number): CSSProperties
+}
+
+const DIRECTIONS = {
+  next: 'game.exchange_next',
+  opposite: 'game.exchange_opposite',
+  previous: 'game.exchange_previous',
+} as const
+
+function waitingText(hand: HandView, me: number): string {
+  if (hand.phase === 'exchanging' && hand.exchange?.chosen[me]) return t('game.exchange_waiting')
+  if (hand.phase === 'voiding' && hand.void_chosen?.[me]) return t('game.void_waiting')
+  return ''
+}
+
+/** 换来 三筒 …: for as long as nobody has discarded. */
+function receivedText(hand: HandView): string {
+  const { received, direction } = hand.exchange ?? {}
+  if (!received || hand.players.some(({ river }) => river.length > 0)) return ''
+  const names = parseTiles(received).map((tile) => t(`tiles.${tile}`))
+  return `${direction ? t(DIRECTIONS[direction]) : ''} · ${t('game.exchange_got')} ${names.join(t('game.list'))}`
+}
+
+export function useHints(
+  view: ComputedRef<RoomView | null>,
+  decision: ComputedRef<Decision | null>,
+  own: OwnHand,
+): Hints {
+  const row = computed(() => {
+    const hand = view.value?.hand
+    if (!hand) return ''
+    if (decision.value?.discard) {
+      const lifted = own.liftedTile.value
+      return lifted !== null && own.mayDiscard(lifted) ? t('game.discard_again') : t('table.my_turn')
+    }
+    return waitingText(hand, view.value?.seat ?? 0)
+  })
+  const ting = computed(() => {
+    const hand = view.value?.hand
+    if (!hand || view.value?.phase !== 'playing') return ''
+    if (decision.value?.discard && Object.keys(decision.value.ready ?? {}).length > 0)
+      return t('game.ready_hint')
+    return receivedText(hand)
+  })
+  function calloutAt(layout: Layout, seat: number): CSSProperties {
+    const players = view.value?.room.players ?? 4
+    const index = (seat - (view.value?.seat ?? 0) + players) % players
+    const river = layout.seats[index]?.river ?? layout.centre
+    return {
+      left: `${river.x + river.w / 2}px`,
+      top: `${river.y + river.h / 2}px`,
+      fontSize: `${Math.round(72 * layout.scale)}px`,
+    }
+  }
+  return { row, ting, calloutAt }
+}
