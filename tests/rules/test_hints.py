@@ -1,0 +1,85 @@
+"""Waits, discards that leave a hand ready, and the worth of a win, from a seat's view."""
+
+from dataclasses import replace
+
+from app.rules.hints import discard_hints, unseen, waits_now, win_value
+from app.rules.state import RiverTile
+from app.rules.tiles import parse_tile
+from app.rules.view import view
+from tests.rules.tables import JUNK, Table, table
+
+WAITS_9P = "[111p]234567m78p44m"
+
+
+def waits_of(game: Table, seat: int) -> list[tuple[str, int, int]]:
+    found = waits_now(view(game.state, seat), game.state.options)
+    return [("6p" if tile == parse_tile("6p") else "9p", ke, left) for tile, ke, left in found]
+
+
+def test_waits_count_the_copies_that_are_not_seen() -> None:
+    game = table([JUNK + "9p", WAITS_9P, JUNK])
+    assert waits_of(game, 1) == [("6p", 2, 4), ("9p", 2, 4)]
+    assert waits_of(game.discard(0, "9p"), 1) == [("6p", 2, 4), ("9p", 2, 3)]
+
+
+def test_a_claimed_tile_counts_once() -> None:
+    game = table([JUNK + "9p", WAITS_9P, "99p1479m258s567z1s"]).discard(0, "9p").pung(2, "9p").go_on()
+    assert waits_of(game, 1) == [("6p", 2, 4), ("9p", 2, 1)]
+
+
+def test_a_tile_won_on_counts_once_though_several_hands_show_it() -> None:
+    game = table([JUNK + "9p", WAITS_9P, WAITS_9P, JUNK]).discard(0, "9p").win(1, 2).go_on()
+    left = unseen(view(game.state, 3))
+    assert left[parse_tile("9p")] == 3
+    assert left[parse_tile("8p")] == 2
+
+
+def test_a_robbed_kong_counts_its_tile_once() -> None:
+    for robbed_kong in ("stands", "void"):
+        game = table(["[999p]9p147m258s556z1s", JUNK, WAITS_9P], drawn="9p", robbed_kong=robbed_kong)
+        game.kong(0, "9p").win(2).go_on()
+        assert unseen(view(game.state, 0))[parse_tile("9p")] == 0
+
+
+def test_nobody_else_has_hints() -> None:
+    game = table([JUNK + "9p", WAITS_9P, JUNK])
+    options = game.state.options
+    assert waits_now(view(game.state, None), options) == ()
+    assert waits_now(view(game.state, 0), options) == ()
+    assert discard_hints(view(game.state, 1), options) == {}
+    game.discard(0, "9p").win(1).go_on()
+    assert waits_now(view(game.state, 1), options) == ()
+
+
+def test_discards_that_leave_the_hand_ready() -> None:
+    game = table([WAITS_9P + "9s", JUNK], drawn="9s")
+    hints = discard_hints(view(game.state, 0), game.state.options)
+    assert hints == {parse_tile("9s"): ((parse_tile("6p"), 2, 4), (parse_tile("9p"), 2, 4))}
+
+
+def test_void_tiles_come_first_in_hints_too() -> None:
+    game = table([WAITS_9P + "9s", JUNK], drawn="9s", void=(1, 0))
+    assert discard_hints(view(game.state, 0), game.state.options) == {}
+
+
+def test_what_a_win_pays() -> None:
+    game = table(["[111p]234567m78p44m9p", WAITS_9P])
+    options = game.state.options
+    assert win_value(view(game.state, 0), options) == 3
+    assert win_value(view(game.state, 1), options) is None
+    game.discard(0, "9p")
+    assert win_value(view(game.state, 1), options) == 2
+    assert win_value(view(game.win(1).state, 1), options) is None
+
+
+def test_a_discard_after_a_kong_pays_more() -> None:
+    game = table(["5555m147p258s1m567z", WAITS_9P], wall="1s9p", drawn="5m").kong(0, "5m").discard(0, "9p")
+    assert win_value(view(game.state, 1), game.state.options) == 7
+
+
+def test_a_blocked_win_is_no_win() -> None:
+    game = table([JUNK + "9p", WAITS_9P]).discard(0, "9p")
+    blocked = replace(game.state.seats[1], block=2)
+    seen = view(replace(game.state, seats=(game.state.seats[0], blocked)), 1)
+    assert win_value(seen, game.state.options) is None
+    assert RiverTile(parse_tile("9p")) in seen.seats[0].river

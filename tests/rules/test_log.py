@@ -1,0 +1,155 @@
+"""The log of a hand and its replay."""
+
+import json
+
+import pytest
+from hypothesis import given
+
+from app.rules.actions import IllegalAction
+from app.rules.log import Line, log_bytes, log_lines
+from app.rules.options import OptionError, Options, make_options
+from app.rules.replay import BadLog, read_log, replay
+from app.rules.simulate import SimulatedHand, simulate
+from app.rules.tiles import TILES
+from app.rules.wall import commitment, derive_deal
+from tests.rules.test_walks import SEEDS, hands, some_options
+
+KEYS = {
+    "hand": [
+        *("type", "version", "preset", "options", "players", "hand", "dealer", "seed", "client_seeds"),
+        *("context", "commitment", "seating_dice", "dice", "wall"),
+    ],
+    "deal": ["type", "hands", "last"],
+    "exchange": ["type", "die", "direction", "gave"],
+    "void": ["type", "suits"],
+    "draw": ["type", "seat", "tile", "from"],
+    "discard": ["type", "seat", "tile"],
+    "pung": ["type", "seat", "tile", "from"],
+    "kong": ["type", "seat", "tile", "kind", "from"],
+    "pass": ["type", "seat", "declined"],
+    "overruled": ["type", "seat", "asked"],
+    "win": ["type", "seat", "tile", "by", "from", "ke", "items", "multiplier", "hand"],
+    "exhausted": ["type"],
+    "settle": ["type", "transfers", "deltas", "next_dealer"],
+}
+"""The fields of each type in their order, as the format says."""
+ONCE_ONLY = {"seating_dice", "from"}
+
+
+def one_hand(seed: int = 1, **overrides: object) -> SimulatedHand:
+    return next(simulate(1, seed, "classic", make_options("classic", overrides)))
+
+
+def lines_of(hand: SimulatedHand) -> list[Line]:
+    return log_lines(hand.header, hand.events)
+
+
+@hands
+@given(options=some_options(), seed=SEEDS)
+def test_a_replay_gives_the_same_bytes(options: Options, seed: int) -> None:
+    (hand,) = simulate(1, seed, "listed", options)
+    data = log_bytes(lines_of(hand))
+    ((*lines,),) = read_log(data)
+    assert log_bytes(replay(lines)) == data
+
+
+def test_every_line_has_its_fields_in_order() -> None:
+    options = make_options("classic", {"exchange_three": "any", "void_suit": True})
+    seen = set()
+    for hand in (
+        *simulate(60, 1, "classic", options),
+        *simulate(140, 2, "listed", make_options("listed", {})),
+    ):
+        for line in lines_of(hand):
+            kind = str(line["type"])
+            seen.add(kind)
+            fields = KEYS[kind]
+            assert list(line) == [name for name in fields if name in line]
+            assert set(fields) - set(line) <= ONCE_ONLY
+    assert seen == set(KEYS)
+
+
+def test_the_seating_dice_are_in_the_first_hand_of_a_match_only() -> None:
+    first, second, *_, ninth = simulate(9, 1, "classic", make_options("classic", {}))
+    assert "seating_dice" in lines_of(first)[0]
+    assert "seating_dice" not in lines_of(second)[0]
+    assert (lines_of(ninth)[0]["hand"], "seating_dice" in lines_of(ninth)[0]) == (1, True)
+
+
+def test_the_header_is_enough_to_check_the_deal() -> None:
+    hand = one_hand()
+    line = lines_of(hand)[0]
+    seed = bytes.fromhex(str(line["seed"]))
+    clients = tuple(bytes.fromhex(text) for text in hand.header.client_seeds)
+    assert line["client_seeds"] == list(hand.header.client_seeds)
+    assert commitment(seed, str(line["context"])) == line["commitment"]
+    assert derive_deal(seed, clients, str(line["context"]), 4) == hand.header.deal
+
+
+def test_each_hand_begins_with_the_header_and_ends_with_the_settlement() -> None:
+    lines = lines_of(one_hand())
+    assert lines[0]["type"] == "hand"
+    assert lines[-1]["type"] == "settle"
+    assert [line["type"] for line in lines].count("settle") == 1
+    wall = lines[0]["wall"]
+    assert isinstance(wall, list)
+    assert len(wall) == TILES
+
+
+def test_unknown_lines_and_fields_do_no_harm() -> None:
+    lines = lines_of(one_hand())
+    noisy = [{**line, "comment": "x"} for line in lines]
+    noisy.insert(5, {"type": "chat", "text": "好"})
+    assert replay(noisy) == lines
+
+
+def test_a_log_file_holds_several_hands() -> None:
+    logs = [log_bytes(lines_of(hand)) for hand in simulate(3, 5, "folk", make_options("folk", {}))]
+    assert [log_bytes(lines) for lines in read_log(b"".join(logs))] == logs
+    assert "5m" in logs[0].decode()
+    assert all(json.loads(row) for row in logs[0].decode().splitlines())
+
+
+def test_a_changed_log_is_found_out() -> None:
+    lines = lines_of(one_hand())
+    at = next(index for index, line in enumerate(lines) if line["type"] == "draw")
+    lines[at] = {**lines[at], "tile": "9s" if lines[at]["tile"] != "9s" else "1m"}
+    assert replay(lines) != lines
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        ({"version": 2}, BadLog),
+        ({"type": "deal"}, BadLog),
+        ({"wall": ["1m"] * 119}, BadLog),
+        ({"wall": None}, BadLog),
+        ({"dice": [1]}, BadLog),
+        ({"dice": 3}, BadLog),
+        ({"seating_dice": 3}, BadLog),
+        ({"seating_dice": [3]}, BadLog),
+        ({"options": []}, BadLog),
+        ({"dealer": "0"}, BadLog),
+        ({"seed": None}, BadLog),
+        ({"client_seeds": [1]}, BadLog),
+        ({"preset": "sichuan"}, OptionError),
+        ({"options": {"cap": 0}}, OptionError),
+        ({"wall": ["1m"] * 120}, IllegalAction),
+    ],
+)
+def test_what_is_no_log(change: Line, error: type[Exception]) -> None:
+    lines = lines_of(one_hand())
+    with pytest.raises(error):
+        replay([{**lines[0], **change}, *lines[1:]])
+
+
+def test_a_log_that_stops_early_is_refused() -> None:
+    lines = lines_of(one_hand())
+    with pytest.raises(BadLog, match="ends before"):
+        replay(lines[: len(lines) // 2])
+
+
+@pytest.mark.parametrize("data", [b'{"type":"draw"}\n', b"[]\n"])
+def test_what_is_no_log_file(data: bytes) -> None:
+    with pytest.raises(BadLog):
+        read_log(data)

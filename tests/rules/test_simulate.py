@@ -1,0 +1,98 @@
+"""A thousand random hands of each preset."""
+
+import hashlib
+import json
+from collections import Counter
+
+import pytest
+
+from app.rules.log import log_bytes
+from app.rules.option_specs import OptionError
+from app.rules.options import make_options
+from app.rules.replay import read_log, replay
+from app.rules.simulate import run_simulation, simulate
+
+
+@pytest.mark.parametrize(
+    ("preset", "overrides"),
+    [
+        ("classic", {}),
+        ("listed", {"void_suit": True}),
+        ("mobile", {"exchange_three": "same_suit", "robbed_kong": "void"}),
+        ("folk", {"passed_win": "until_draw", "seating": "keep"}),
+    ],
+)
+def test_a_thousand_hands(preset: str, overrides: dict[str, object]) -> None:
+    logs: list[bytes] = []
+    summary = run_simulation(1000, 1, preset, overrides, logs.append)
+    assert len(logs) == summary["hands"] == 1000
+    for name in ("wins", "kongs", "passes", "several_winners", "robbed_kongs", "exhausted", "ke_moved"):
+        value = summary[name]
+        assert isinstance(value, int)
+        assert value > 0, name
+    assert summary["digest"] == hashlib.sha256(b"".join(logs)).hexdigest()
+    assert json.loads(json.dumps(summary)) == summary
+    dealer = 0
+    for index, data in enumerate(logs):
+        ((*lines,),) = read_log(data)
+        deltas = lines[-1]["deltas"]
+        assert isinstance(deltas, list)
+        assert sum(deltas) == 0
+        if index % 8:
+            assert lines[0]["dealer"] == dealer
+        dealer = int(str(lines[-1]["next_dealer"]))
+        if index % 10 == 0:
+            assert log_bytes(replay(lines)) == data
+
+
+def test_the_summary_counts_what_the_log_says() -> None:
+    logs: list[bytes] = []
+    summary = run_simulation(150, 3, "classic", {}, logs.append)
+    lines = [line for hand in read_log(b"".join(logs)) for line in hand]
+    kinds = Counter(str(line["type"]) for line in lines)
+    assert (summary["wins"], summary["kongs"]) == (kinds["win"], kinds["kong"])
+    assert (summary["passes"], summary["exhausted"]) == (kinds["pass"], kinds["exhausted"])
+    robbed = {
+        (at, lines[at]["tile"])
+        for at in range(1, len(lines))
+        if lines[at].get("by") == "rob_kong" and lines[at - 1]["type"] != "win"
+    }
+    assert summary["robbed_kongs"] == len(robbed) > 0
+    several = sum(
+        lines[at]["type"] == lines[at + 1]["type"] == "win" and lines[at - 1]["type"] != "win"
+        for at in range(1, len(lines) - 1)
+    )
+    assert summary["several_winners"] == several > 0
+    items = Counter(name for line in lines if line["type"] == "win" for name in dict(_map(line["items"])))
+    assert summary["items"] == dict(items)
+    assert summary["ke_moved"] == sum(
+        paid["ke"] for line in lines if line["type"] == "settle" for paid in _list(line["transfers"])
+    )
+
+
+def _map(value: object) -> dict[str, int]:
+    assert isinstance(value, dict)
+    return value
+
+
+def _list(value: object) -> list[dict[str, int]]:
+    assert isinstance(value, list)
+    return value
+
+
+def test_the_same_seed_gives_the_same_hands() -> None:
+    options = make_options("classic", {"players": 3})
+    first, again, other = (
+        [hand.events for hand in simulate(5, seed, "classic", options)] for seed in (1, 1, 2)
+    )
+    assert first == again
+    assert first != other
+
+
+def test_the_sink_may_be_left_out() -> None:
+    assert run_simulation(0, 1, "classic", {})["digest"] == hashlib.sha256().hexdigest()
+
+
+def test_bad_options_are_refused() -> None:
+    with pytest.raises(OptionError):
+        run_simulation(1, 1, "classic", {"cap": 0})
