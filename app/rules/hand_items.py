@@ -6,6 +6,7 @@ from typing import NamedTuple, TypeAlias
 from app.rules.melds import Meld
 from app.rules.pricing import Pricing
 from app.rules.receipts import Circumstances, WinBy
+from app.rules.shapes import Keys
 from app.rules.tiles import COPIES, DRAGONS, FIRST_DRAGON, Counts, Ke, Tile
 
 Line: TypeAlias = tuple[str, Ke, tuple[Tile, ...]]
@@ -13,13 +14,19 @@ Line: TypeAlias = tuple[str, Ke, tuple[Tile, ...]]
 
 
 class WonHand(NamedTuple):
-    """What the items ask of a winning hand. ``held`` counts hand and melds, ``suits`` the suits present."""
+    """What the items ask of a winning hand.
+
+    ``keys`` are those of ``concealed``, ``held`` counts hand and melds, ``suits`` and ``kongs`` are
+    numbers of suits present and of kongs.
+    """
 
     melds: tuple[Meld, ...]
     concealed: Counts
+    keys: Keys
     held: Counts
     tile: Tile
     suits: int
+    kongs: int
     is_concealed: bool
     one_wait: bool
 
@@ -27,11 +34,6 @@ class WonHand(NamedTuple):
     def waited_for_five(self) -> bool:
         """One wait, won on a suit 5 (R36)."""
         return self.one_wait and self.tile % 9 == 4 and self.tile < FIRST_DRAGON
-
-    @property
-    def kongs(self) -> int:
-        """How many of the melds are kongs."""
-        return sum(meld.is_kong for meld in self.melds)
 
 
 def held_counts(melds: tuple[Meld, ...], concealed: Counts) -> Counts:
@@ -73,7 +75,7 @@ def hand_lines(pricing: Pricing, hand: WonHand) -> Iterator[Line]:
         yield "one_wait", value["one_wait"], (hand.tile,)
         if pricing.five_any and hand.waited_for_five:
             yield "middle_five", value["middle_five"], (hand.tile,)
-    if COPIES in hand.held:
+    if hand.held.count(COPIES) > hand.kongs:
         yield from _tile_hogs(pricing, hand)
     if hand.suits == 1:
         flush = "half_flush" if any(hand.held[FIRST_DRAGON:]) else "full_flush"

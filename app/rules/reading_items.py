@@ -81,7 +81,10 @@ def _set_lines(pricing: Pricing, hand: WonHand, reading: Reading) -> Iterator[Li
     """R38, R39 and R54: the kongs, and what consecutive triplets and kongs earn beside them."""
     discounted: frozenset[Tile] = frozenset()
     for suit in range(3):
-        sets = _sets(pricing, hand, reading[suit], suit)
+        part = reading[suit]
+        if len(part.triplets) + len(hand.melds) < 2:
+            continue
+        sets = _sets(pricing, hand, part, suit)
         if len(sets) >= 2:
             choice = best_feiji(pricing, sets)
             yield from _block_lines(choice)

@@ -5,7 +5,7 @@ from typing import Final, TypeAlias
 
 from app.rules.melds import Meld
 from app.rules.receipts import Group, GroupKind
-from app.rules.shapes import DRAGONS, NO_PAIR, SUIT, Key, Part
+from app.rules.shapes import DRAGONS, NO_PAIR, SUIT, Keys, Part
 from app.rules.tiles import KINDS, Counts
 
 Reading: TypeAlias = tuple[Part, Part, Part, Part]
@@ -14,7 +14,7 @@ Reading: TypeAlias = tuple[Part, Part, Part, Part]
 _FIRST: Final = (0, 9, 18, 27)
 
 
-def standard_readings(keys: tuple[Key, Key, Key, Key]) -> tuple[Reading, ...]:
+def standard_readings(keys: Keys) -> tuple[Reading, ...]:
     """Every division of the tiles in hand into groups and one pair; empty where there is none."""
     choices: list[tuple[Part, ...]] = []
     pairs = 0

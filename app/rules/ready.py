@@ -3,24 +3,27 @@
 from typing import Final
 
 from app.rules.melds import Meld, MeldKind
-from app.rules.shapes import DRAGONS, POWERS, SUIT, Key, suit_keys
+from app.rules.shapes import DRAGONS, POWERS, SUIT, Keys
 from app.rules.tiles import FIRST_DRAGON, KINDS, Counts, Suit, Tile
 
 _ODD: Final = bytes(count & 1 for count in range(256))
 _PAIRS_IN_HAND: Final = 13
+_ALL_SUITS: Final = 0b111
 
 
-def suits_held(melds: tuple[Meld, ...], concealed: Counts) -> frozenset[Suit]:
-    """The suits of a hand, melds included; dragons are no suit (R21)."""
-    held = {suit for suit in range(3) if any(concealed[9 * suit : 9 * suit + 9])}
-    held.update(meld.tile // 9 for meld in melds if meld.tile < FIRST_DRAGON)
-    return frozenset(held)
+def suit_mask(melds: tuple[Meld, ...], keys: Keys) -> int:
+    """The suits of a hand as bits, melds included; dragons are no suit (R21)."""
+    m, p, s, _ = keys
+    mask = (m > 0) | (p > 0) << 1 | (s > 0) << 2
+    for meld in melds:
+        if meld.tile < FIRST_DRAGON:
+            mask |= 1 << meld.tile // 9
+    return mask
 
 
-def keeps_suits(melds: tuple[Meld, ...], concealed: Counts, void_suit: Suit | None) -> bool:
-    """Whether a hand has at most two suits and, under R7, none of its void suit (R21)."""
-    held = suits_held(melds, concealed)
-    return len(held) <= 2 and void_suit not in held
+def may_win(suits: int, void_suit: Suit | None) -> bool:
+    """Whether these suits are at most two and, under R7, not the void suit (R21)."""
+    return suits != _ALL_SUITS and (void_suit is None or not suits >> void_suit & 1)
 
 
 def is_seven_pairs(melds: tuple[Meld, ...], concealed: Counts) -> bool:
@@ -28,15 +31,15 @@ def is_seven_pairs(melds: tuple[Meld, ...], concealed: Counts) -> bool:
     return not melds and sum(concealed) == 14 and 1 not in bytes(concealed).translate(_ODD)
 
 
-def wait_mask(melds: tuple[Meld, ...], concealed: Counts, void_suit: Suit | None = None) -> int:
+def wait_mask(melds: tuple[Meld, ...], concealed: Counts, keys: Keys, void_suit: Suit | None = None) -> int:
     """The waits of a hand that lacks its winning tile, bit ``t`` for tile ``t``; 0 if it is not ready.
 
     A kind that he holds four times himself is no wait (R22). A wait never brings in a new suit, for
-    every group or pair that it completes has a tile in hand already.
+    every group or pair that it completes has a tile in hand already. ``keys`` are those of ``concealed``.
     """
-    if not keeps_suits(melds, concealed, void_suit):
+    if not may_win(suit_mask(melds, keys), void_suit):
         return 0
-    mask = standard_waits(suit_keys(concealed))
+    mask = standard_waits(keys)
     if not melds:
         return mask | _seven_pairs_wait(concealed)
     for meld in melds:
@@ -45,7 +48,7 @@ def wait_mask(melds: tuple[Meld, ...], concealed: Counts, void_suit: Suit | None
     return mask
 
 
-def standard_waits(keys: tuple[Key, Key, Key, Key]) -> int:
+def standard_waits(keys: Keys) -> int:
     """The waits of the standard shape by suit keys, whatever lies on the table.
 
     All suits but one, or all but two, are whole groups already. One: it waits for groups and the pair.
@@ -67,7 +70,7 @@ def standard_waits(keys: tuple[Key, Key, Key, Key]) -> int:
     return mask
 
 
-def discard_keys(keys: tuple[Key, Key, Key, Key], tile: Tile) -> tuple[Key, Key, Key, Key]:
+def discard_keys(keys: Keys, tile: Tile) -> Keys:
     """The suit keys without one tile."""
     m, p, s, z = keys
     power = POWERS[tile % 9]
@@ -87,7 +90,7 @@ def mask_tiles(mask: int) -> tuple[Tile, ...]:
     return tuple(tile for tile in range(KINDS) if mask >> tile & 1)
 
 
-def _part_waits(part: int, keys: tuple[Key, Key, Key, Key]) -> int:
+def _part_waits(part: int, keys: Keys) -> int:
     return (SUIT if part < 3 else DRAGONS).waits.get(keys[part], 0) << 9 * part
 
 

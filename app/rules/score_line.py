@@ -8,7 +8,7 @@ from app.rules.hand_text import HandError, parse_hand
 from app.rules.melds import Meld
 from app.rules.options import OptionError, make_options
 from app.rules.readings import standard_readings
-from app.rules.ready import is_seven_pairs, suits_held
+from app.rules.ready import is_seven_pairs, may_win, suit_mask
 from app.rules.receipts import Circumstances, WinBy
 from app.rules.scoring import score
 from app.rules.shapes import suit_keys
@@ -73,12 +73,13 @@ def _score(fields: Mapping[str, object]) -> dict[str, object]:
 def _check_wins(melds: tuple[Meld, ...], concealed: Counts, tile: Tile, void_suit: Suit | None) -> None:
     if not concealed[tile]:
         raise _Refused("tile_not_in_hand", f"the winning tile {format_tile(tile)} is not in the hand")
-    if not standard_readings(suit_keys(concealed)) and not is_seven_pairs(melds, concealed):
+    keys = suit_keys(concealed)
+    if not standard_readings(keys) and not is_seven_pairs(melds, concealed):
         raise _Refused("not_complete", "the hand is neither four groups and a pair nor seven pairs (R20)")
-    suits = suits_held(melds, concealed)
-    if len(suits) > 2:
+    suits = suit_mask(melds, keys)
+    if not may_win(suits, None):
         raise _Refused("three_suits", "the hand has three suits; at most two can win (R21)")
-    if void_suit in suits:
+    if not may_win(suits, void_suit):
         raise _Refused("void_suit", "the hand holds tiles of its void suit (R7, R21)")
 
 

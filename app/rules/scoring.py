@@ -18,9 +18,9 @@ from app.rules.options import Options
 from app.rules.pricing import Pricing, pricing_of
 from app.rules.reading_items import pairs_lines, standard_lines
 from app.rules.readings import Reading, meld_groups, pair_groups, reading_groups, standard_readings
-from app.rules.ready import is_seven_pairs, suits_held, wait_mask
+from app.rules.ready import discard_keys, is_seven_pairs, may_win, suit_mask, wait_mask
 from app.rules.receipts import Circumstances, Group, GroupKind, Item, Score, WinBy
-from app.rules.shapes import suit_keys
+from app.rules.shapes import Keys, suit_keys
 from app.rules.tiles import Counts, Ke, Suit, Tile
 
 __all__ = ["Circumstances", "Group", "GroupKind", "Item", "Score", "WinBy", "score"]
@@ -43,25 +43,26 @@ def score(
     """
     if not concealed[tile]:
         return None
+    keys = suit_keys(concealed)
     before = (*concealed[:tile], concealed[tile] - 1, *concealed[tile + 1 :])
-    one_wait = wait_mask(melds, before, void_suit).bit_count() == 1
-    hand = won_hand(melds, concealed, tile, one_wait, void_suit)
-    if hand is None:
+    one_wait = wait_mask(melds, before, discard_keys(keys, tile), void_suit).bit_count() == 1
+    if not may_win(suit_mask(melds, keys), void_suit):
         return None
     pricing = pricing_of(options)
     common = tuple(circumstance_lines(pricing, tile, circumstances))
-    return _receipt(pricing, hand, common)
+    return _receipt(pricing, won_hand(melds, concealed, keys, tile, one_wait), common)
 
 
-def won_hand(
-    melds: tuple[Meld, ...], concealed: Counts, tile: Tile, one_wait: bool, void_suit: Suit | None
-) -> WonHand | None:
-    """The facts that the items ask for, or None where the hand breaks R21 or R7."""
-    suits = suits_held(melds, concealed)
-    if len(suits) > 2 or void_suit in suits:
-        return None
-    closed = all(meld.is_concealed for meld in melds)
-    return WonHand(melds, concealed, held_counts(melds, concealed), tile, len(suits), closed, one_wait)
+def won_hand(melds: tuple[Meld, ...], concealed: Counts, keys: Keys, tile: Tile, one_wait: bool) -> WonHand:
+    """The facts that the items ask for, of a hand that keeps R21; ``keys`` are those of ``concealed``."""
+    kongs = 0
+    is_concealed = True
+    for meld in melds:
+        kongs += meld.is_kong
+        is_concealed = is_concealed and meld.is_concealed
+    suits = suit_mask(melds, keys).bit_count()
+    held = held_counts(melds, concealed)
+    return WonHand(melds, concealed, keys, held, tile, suits, kongs, is_concealed, one_wait)
 
 
 def plain_ke(pricing: Pricing, hand: WonHand) -> Ke:
@@ -93,7 +94,7 @@ def _reading_lines(pricing: Pricing, hand: WonHand) -> Iterator[tuple[Reading | 
     """Each reading (None: seven pairs) with the items that it does not share with the others."""
     if len(hand.melds) * 3 + sum(hand.concealed) != 14:
         return
-    for reading in standard_readings(suit_keys(hand.concealed)):
+    for reading in standard_readings(hand.keys):
         lines = (*dragon_lines(pricing, hand, False), *standard_lines(pricing, hand, reading))
         yield reading, lines
     if is_seven_pairs(hand.melds, hand.concealed):

@@ -10,6 +10,8 @@ from typing import Final, NamedTuple, TypeAlias
 from app.rules.tiles import FIRST_DRAGON, Counts
 
 Key: TypeAlias = int
+Keys: TypeAlias = tuple[Key, Key, Key, Key]
+"""The keys of 万, 筒, 条 and the dragons."""
 RunOfPairs: TypeAlias = tuple[int, int]
 """A 板子 block: its lowest rank index and its number of consecutive pairs."""
 Packing: TypeAlias = tuple[RunOfPairs, ...]
@@ -48,21 +50,21 @@ class Shapes(NamedTuple):
     waits: dict[Key, int]
 
 
-def suit_keys(concealed: Counts) -> tuple[Key, Key, Key, Key]:
-    """The keys of 万, 筒, 条 and the dragons."""
+def suit_keys(concealed: Counts) -> Keys:
+    """The keys of a hand."""
+    white, green, red = concealed[FIRST_DRAGON:]
     return (
         _key(concealed[0:9]),
         _key(concealed[9:18]),
         _key(concealed[18:27]),
-        _key(concealed[FIRST_DRAGON:]),
+        (red * 5 + green) * 5 + white,
     )
 
 
 def _key(counts: Counts) -> Key:
-    key = 0
-    for count in reversed(counts):
-        key = key * 5 + count
-    return key
+    # Spelled out: this runs for every hand that is looked at.
+    a, b, c, d, e, f, g, h, i = counts
+    return (((((((i * 5 + h) * 5 + g) * 5 + f) * 5 + e) * 5 + d) * 5 + c) * 5 + b) * 5 + a
 
 
 def _chains(start: int, end: int, rest: tuple[RunOfPairs, ...]) -> Iterator[tuple[RunOfPairs, Packing]]:
