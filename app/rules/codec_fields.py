@@ -84,9 +84,10 @@ def put_melds(melds: tuple[Meld, ...]) -> str:
 
 def get_melds(text: str) -> tuple[Meld, ...]:
     """The melds of ``put_melds``. Raises KeyError, ValueError."""
+    tiles = get_tiles(text[1::3])
     return tuple(
-        Meld(_MELD_KINDS[text[at]], get_tile(text[at + 1]), get_int(text[at + 2]))
-        for at in range(0, len(text), 3)
+        Meld(_MELD_KINDS[kind], tile, get_int(source))
+        for kind, tile, source in zip(text[::3], tiles, text[2::3], strict=True)
     )
 
 

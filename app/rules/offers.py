@@ -1,8 +1,10 @@
 """What the other players may do with a discard or the tile of an added kong (R9-R11, R14, R15)."""
 
 from dataclasses import replace
+from functools import lru_cache
 
 from app.rules.events import Declined
+from app.rules.melds import Meld
 from app.rules.option_specs import PassedWin
 from app.rules.options import Options
 from app.rules.scoring import Circumstances, Score, WinBy, score
@@ -16,7 +18,8 @@ from app.rules.state import (
     is_forced,
     is_void,
 )
-from app.rules.tiles import Ke, Seat, Tile, counts_of
+from app.rules.tiles import Ke, Seat, Suit, Tile, counts_of
+from app.rules.waits import waits
 
 
 def open_window(state: HandState, seat: Seat, tile: Tile, *, robbing: bool, after_kong: bool) -> Step:
@@ -77,13 +80,20 @@ def declined(offer: Offer) -> tuple[Declined, ...]:
     return tuple(name for name, possible in can if possible)
 
 
+@lru_cache(maxsize=4096)
+def _waits_of(hand: tuple[Tile, ...], melds: tuple[Meld, ...], void: Suit | None) -> tuple[Tile, ...]:
+    """The waits of a hand, kept for the other turns during which it stays the same."""
+    return waits(melds, counts_of(hand), void)
+
+
 def _offer(state: HandState, claim: Claiming, seat: Seat) -> Offer | None:
     if seat == claim.seat or not in_play(state, seat):
         return None
     owner = state.seats[seat]
     if is_void(owner.void, claim.tile):
         return None
-    scored = claim_score(state, claim, seat)
+    waits_on_it = claim.tile in _waits_of(owner.hand, owner.melds, owner.void)
+    scored = claim_score(state, claim, seat) if waits_on_it else None
     win = None if scored is None or is_blocked(state.options, owner.block, scored.ke) else scored.ke
     # R11: on the discard that follows the last tile only a win is possible.
     held = 0 if claim.robbing or not state.wall else owner.hand.count(claim.tile)

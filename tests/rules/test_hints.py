@@ -31,7 +31,7 @@ def test_a_tile_won_on_counts_once_though_several_hands_show_it() -> None:
     game = table([JUNK + "9p", WAITS_9P, WAITS_9P, JUNK]).discard(0, "9p").win(1, 2).go_on()
     left = unseen(view(game.state, 3))
     assert left[parse_tile("9p")] == 3
-    assert left[parse_tile("8p")] == 2
+    assert left[parse_tile("8p")] == 1
 
 
 def test_a_robbed_kong_counts_its_tile_once() -> None:
