@@ -86,17 +86,16 @@ def _pack(elements: tuple[RunOfPairs, ...]) -> Iterator[Packing]:
             yield (block, *others) if block[1] >= 3 else others
 
 
-def _packings(runs: tuple[int, ...], pair: int) -> tuple[Packing, ...]:
-    doubled = [(low, 3) for low in sorted(set(runs)) for _ in range(runs.count(low) // 2)]
+def _doubled(runs: tuple[int, ...]) -> tuple[RunOfPairs, ...]:
+    """The equal runs taken twice, each as three consecutive pairs."""
+    return tuple((low, 3) for low in sorted(set(runs)) for _ in range(runs.count(low) // 2))
+
+
+def _packings(doubled: tuple[RunOfPairs, ...], pair: int) -> tuple[Packing, ...]:
     if not doubled:
         return ()
-    single = [(pair, 1)] if pair != NO_PAIR else []
+    single = () if pair == NO_PAIR else ((pair, 1),)
     return tuple(sorted(set(_pack(tuple(sorted(doubled + single))))))
-
-
-def _part(runs: tuple[int, ...], triplets: tuple[int, ...], pair: int) -> Part:
-    straight = len(runs) >= 3 and {0, 3, 6} <= set(runs)
-    return Part(runs, triplets, pair, _packings(runs, pair) if len(runs) >= 2 else (), straight)
 
 
 class _Builder:
@@ -107,8 +106,8 @@ class _Builder:
         self.steps = [(3 * POWERS[rank], (rank,) * 3, False) for rank in range(ranks)]
         if runs:
             self.steps += [(sum(POWERS[low : low + 3]), (low, low + 1, low + 2), True) for low in range(7)]
-        self.groups: dict[Key, list[Part]] = {}
-        self.paired: dict[Key, list[Part]] = {}
+        self.groups: dict[Key, tuple[Part, ...]] = {}
+        self.paired: dict[Key, tuple[Part, ...]] = {}
         self._extend(0, 0, (), ())
 
     def _extend(self, first: int, key: Key, runs: tuple[int, ...], triplets: tuple[int, ...]) -> None:
@@ -129,25 +128,24 @@ class _Builder:
                 counts[rank] -= 1
 
     def _note(self, key: Key, runs: tuple[int, ...], triplets: tuple[int, ...]) -> None:
-        self.groups.setdefault(key, []).append(_part(runs, triplets, NO_PAIR))
+        doubled = _doubled(runs) if len(runs) >= 2 else ()
+        straight = len(runs) >= 3 and {0, 3, 6} <= set(runs)
+        whole = Part(runs, triplets, NO_PAIR, _packings(doubled, NO_PAIR), straight)
+        self.groups[key] = (*self.groups.get(key, ()), whole)
         for pair, count in enumerate(self.counts):
             if count <= 2:
-                paired = self.paired.setdefault(key + 2 * POWERS[pair], [])
-                paired.append(_part(runs, triplets, pair))
+                paired = key + 2 * POWERS[pair]
+                part = Part(runs, triplets, pair, _packings(doubled, pair) if doubled else (), straight)
+                self.paired[paired] = (*self.paired.get(paired, ()), part)
 
     def shapes(self) -> Shapes:
         waits: dict[Key, int] = {}
-        for table in (self.groups, self.paired):
-            for whole in table:
-                for rank in range(len(self.counts)):
-                    if whole // POWERS[rank] % 5:
-                        key = whole - POWERS[rank]
-                        waits[key] = waits.get(key, 0) | 1 << rank
-        return Shapes(
-            {key: tuple(parts) for key, parts in self.groups.items()},
-            {key: tuple(parts) for key, parts in self.paired.items()},
-            waits,
-        )
+        powers = POWERS[: len(self.counts)]
+        for whole in (*self.groups, *self.paired):
+            for rank, power in enumerate(powers):
+                if whole // power % 5:
+                    waits[whole - power] = waits.get(whole - power, 0) | 1 << rank
+        return Shapes(self.groups, self.paired, waits)
 
 
 SUIT: Final = _Builder(9, runs=True).shapes()
