@@ -30,10 +30,10 @@ def open_redis(url: str) -> "Redis":
 
     Nothing is sent yet. Raises StoreConfigError, without the URL in it, when the URL is no such URL.
     """
-    scheme, _, rest = url.partition("://")
+    scheme, mark, rest = url.partition("://")
     try:
         pool = ConnectionPool.from_url(
-            f"{_SCHEMES.get(scheme, scheme)}://{rest}",
+            f"{_SCHEMES.get(scheme, scheme)}{mark}{rest}",
             protocol=2,
             max_connections=_MOST_CONNECTIONS,
             socket_timeout=SOCKET_TIMEOUT_S,

@@ -88,6 +88,8 @@ class EmbeddedValkey:
                 os.kill(self._pid, signal.SIGKILL)
             time.sleep(_STEP_S)
         if self._lock >= 0:
+            while _say(self._sock, b"PING"):  # only where a killed guard could not take it along
+                _say(self._sock, b"SHUTDOWN")
             os.close(self._lock)
             self._lock = -1
             if self._sock.parent != self.data_dir:

@@ -107,6 +107,8 @@ class Link:
 def translate(fault: Exception) -> StoreError:
     """The fault of this package that stands for a fault of the client library."""
     text = str(fault)
+    if isinstance(fault.__cause__, faults.AuthenticationError):  # wrapped when it happens on connecting
+        fault = fault.__cause__
     if isinstance(fault, faults.AuthenticationError | faults.AuthorizationError | faults.NoPermissionError):
         return StoreConfigError("the store does not accept our user, password or rights")
     if isinstance(fault, faults.ConnectionError | faults.TimeoutError | faults.ReadOnlyError | OSError):

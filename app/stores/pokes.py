@@ -7,18 +7,28 @@ everybody is woken.
 
 import asyncio
 import logging
-from contextlib import aclosing
+from collections.abc import Awaitable
 from types import TracebackType
+from typing import Protocol
 
 from redis.asyncio import Redis
-from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
 from app.stores import keys
+from app.stores.link import Reply, as_bytes, as_list
 
 _log = logging.getLogger(__name__)
 _QUIET_S = 5.0
 _PAUSES_S = (0.05, 0.1, 0.25, 0.5, 1.0)
+
+
+class _Line(Protocol):
+    """What is used of redis-py's connection; its own pub/sub class reconnects behind the caller's back."""
+
+    def connect(self) -> Awaitable[object]: ...
+    def send_command(self, *command: str, check_health: bool) -> Awaitable[object]: ...
+    def read_response(self, *, timeout: float, push_request: bool) -> Awaitable[Reply]: ...
+    def disconnect(self, nowait: bool) -> Awaitable[object]: ...
 
 
 class Wake:
@@ -108,43 +118,39 @@ class PokeHub:
         failures = 0
         while True:
             try:
-                async with aclosing(self._redis.pubsub()) as pubsub:
-                    await pubsub.subscribe(*(keys.poke(shard) for shard in range(keys.SHARDS)))
-                    await self._confirm(pubsub)
-                    failures = 0
-                    await self._listen(pubsub)
+                await self._listen()
             except (RedisError, OSError) as fault:
                 _log.warning("pokes: connection lost (%s), subscribing again", type(fault).__name__)
             finally:
+                failures = 0 if self.listening else failures + 1
                 self._listening.clear()
             await asyncio.sleep(_PAUSES_S[min(failures, len(_PAUSES_S) - 1)])
-            failures += 1
 
-    async def _confirm(self, pubsub: PubSub) -> None:
-        """Wait for the server's answer to every subscription, then wake all: they may have missed some."""
-        missing = keys.SHARDS
-        while missing:
-            message = await pubsub.get_message(timeout=_QUIET_S)
-            if message is None:
-                raise OSError("no answer to the subscription")
-            if message["type"] == "subscribe":
-                missing -= 1
-            elif message["type"] == "message":
-                self.wake(message["data"].decode())
-        self._listening.set()
-        self.wake_all()
+    async def _listen(self) -> None:
+        """One connection's life: subscribe, deliver pokes, and ask for a sign of life when it is quiet."""
+        pool = self._redis.connection_pool
+        line: _Line = pool.connection_class(**pool.connection_kwargs)
+        try:
+            await line.connect()
+            channels = (keys.poke(shard) for shard in range(keys.SHARDS))
+            await line.send_command("SUBSCRIBE", *channels, check_health=False)
+            asked = False
+            while True:
+                message = await line.read_response(timeout=_QUIET_S, push_request=True)
+                if message is not None:
+                    asked = False
+                    self._take(as_list(message))
+                elif asked:
+                    raise OSError("the server went silent")
+                else:
+                    await line.send_command("PING", check_health=False)
+                    asked = True
+        finally:
+            await line.disconnect(nowait=True)
 
-    async def _listen(self, pubsub: PubSub) -> None:
-        """Deliver pokes; after a quiet time the server must answer a ping."""
-        asked = False
-        while True:
-            message = await pubsub.get_message(timeout=_QUIET_S)
-            if message is not None:
-                asked = False
-                if message["type"] == "message":
-                    self.wake(message["data"].decode())
-            elif asked:
-                raise OSError("the server went silent")
-            else:
-                await pubsub.ping()
-                asked = True
+    def _take(self, message: list[Reply]) -> None:
+        if message[0] == b"message":
+            self.wake(as_bytes(message[2]).decode())
+        elif message[0] == b"subscribe" and message[2] == keys.SHARDS:
+            self._listening.set()
+            self.wake_all()  # whatever happened before now was not heard

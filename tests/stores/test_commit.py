@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from app.stores import CommitResult, Frame, Stores, StoreRejected, keys
+from app.stores import CommitResult, Frame, StoreRejected, Stores, keys
 from app.stores.link import as_int, as_list
-from tests.stores.helpers import EPOCH, ROOM, commit, everything, frames, new_room, step
+from tests.stores.helpers import EPOCH, ROOM, Parts, commit, everything, frames, new_room, step
 
 SHARD = keys.shard_of(ROOM)
 
@@ -44,9 +44,7 @@ async def test_a_step_without_deadline_removes_the_timer(stores: Stores) -> None
         ({"room_id": "nowhere"}, CommitResult.GONE),
     ],
 )
-async def test_a_refused_step_changes_nothing(
-    stores: Stores, change: dict[str, object], verdict: CommitResult
-) -> None:
+async def test_a_refused_step_changes_nothing(stores: Stores, change: Parts, verdict: CommitResult) -> None:
     await new_room(stores, deadline_ms=77)
     before = await everything(stores.link)
     refused = replace(await step(stores, 1, deadline_ms=99, outbox=(b"x",)), **change)

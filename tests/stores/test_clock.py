@@ -1,0 +1,53 @@
+"""The server's clock, seen through an offset to a clock that never jumps."""
+
+import pytest
+
+from app.stores import StoreClock, Stores
+from app.stores.clock import RESYNC_AFTER_S
+from app.stores.link import as_int, as_list
+
+
+class Hands:
+    """A monotonic clock that the test moves."""
+
+    def __init__(self) -> None:
+        self.seconds = 50.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+async def _server_ms(stores: Stores) -> int:
+    seconds, micros = as_list(await stores.link.call("TIME"))
+    return as_int(seconds) * 1000 + as_int(micros) // 1000
+
+
+async def test_tells_the_servers_time(stores: Stores) -> None:
+    before = await _server_ms(stores)
+    now = await stores.clock.fresh_ms()
+    assert before - 500 <= now <= await _server_ms(stores) + 500
+
+
+def test_knows_nothing_before_it_has_asked(stores: Stores) -> None:
+    with pytest.raises(RuntimeError):
+        stores.clock.now_ms()
+
+
+async def test_runs_on_by_itself_and_asks_when_it_has_aged(stores: Stores) -> None:
+    hands = Hands()
+    clock = StoreClock(stores.link, hands)
+    first = await clock.fresh_ms()
+    hands.seconds += RESYNC_AFTER_S - 1
+    assert await clock.fresh_ms() == first + (RESYNC_AFTER_S - 1) * 1000  # no question asked
+    hands.seconds += 2
+    assert abs(await clock.fresh_ms() - await _server_ms(stores)) < 5000
+
+
+async def test_asks_again_when_distrusted(stores: Stores) -> None:
+    hands = Hands()
+    clock = StoreClock(stores.link, hands)
+    await clock.sync()
+    hands.seconds += 20  # the host slept, or the server's clock was set back
+    assert await clock.fresh_ms() - await _server_ms(stores) > 15_000
+    clock.distrust()
+    assert abs(await clock.fresh_ms() - await _server_ms(stores)) < 5000
