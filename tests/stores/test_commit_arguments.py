@@ -1,6 +1,7 @@
 """A malformed step, or a store in an odd shape, is refused before anything is written."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from app.stores import (
 from app.stores.connect import open_redis
 from app.stores.link import Arg, Reply, Script
 from tests.stores.conftest import ServerOn
-from tests.stores.helpers import ROOM, commit, everything, frames, new_room, step
+from tests.stores.helpers import ROOM, commit, everything, new_room, step
 
 SHARD = keys.shard_of(ROOM)
 Change = Callable[[list[str], list[Arg]], None]
@@ -98,14 +99,16 @@ async def test_every_corrupted_argument_leaves_the_store_as_it_was(stores: Store
     await commit(stores, 1)
     link = CorruptingLink(stores.redis)
     rooms = RoomStore(link, stores.clock)
-    good = await step(stores, 2, deadline_ms=7, outbox=(b"one",), trim_before={0: 2, 1: 2}, frames=frames(2))
+    good = await step(stores, 2, deadline_ms=7, outbox=(b"one",), trim_before={0: 2, 1: 2})
     before = await everything(stores.link)
     for name, change in CHANGES:
         link.change = change
+        timely = replace(good, now_ms=await stores.rooms.now_ms())
         with pytest.raises(StoreRejected):
-            pytest.fail(f"{name}: {await rooms.commit(good)!r}")
+            pytest.fail(f"{name}: {await rooms.commit(timely)!r}")
         assert await everything(stores.link) == before, name
-    assert await stores.rooms.commit(good) is CommitResult.OK  # the step itself was right
+    timely = replace(good, now_ms=await stores.rooms.now_ms())
+    assert await stores.rooms.commit(timely) is CommitResult.OK  # the step itself was right
 
 
 @pytest.mark.parametrize(
