@@ -7,7 +7,7 @@ Deterministic: the same view and the same legal actions give the same answer.
 from collections.abc import Sequence
 from typing import Final
 
-from app.rooms.distance import FAR, distance, droppable
+from app.rooms.distance import FAR, distance, droppable, improving
 from app.rules.actions import Action, Discard, Exchange, Kong, Pass, Pung, Void, Win
 from app.rules.hints import unseen
 from app.rules.melds import Meld, MeldKind
@@ -15,6 +15,8 @@ from app.rules.tiles import KINDS, Counts, Suit, Tile, counts_of, suit_of
 from app.rules.view import HandView, OwnView
 
 _SUITS: Final = range(3)
+NEAR: Final = 2
+"""The distance from which on a bot counts the tiles that help."""
 
 
 def choose(view: HandView, legal: Sequence[Action]) -> Action:
@@ -70,18 +72,13 @@ class _Mind:
         )
 
     def _outlook(self, tile: Tile, nearest: int) -> tuple[int, int, int]:
-        """How many unseen tiles bring the hand nearer after this discard; then what is least of use goes."""
-        rest = _changed(self.concealed, tile, -1)
+        """How many unseen tiles bring a hand that is near nearer still; then what is least of use goes."""
+        return self._chances(tile) if nearest <= NEAR else 0, self._doomed(tile), -_ties(self.concealed, tile)
+
+    def _chances(self, tile: Tile) -> int:
         left = unseen(self.view)
-        keep = range(KINDS) if nearest < FAR else ()
-        useful = sum(
-            left[draw]
-            for draw in keep
-            if left[draw]
-            and _is_near(rest, draw)
-            and distance(self.melds, _changed(rest, draw, 1), self.void) < nearest
-        )
-        return useful, self._doomed(tile), -_ties(self.concealed, tile)
+        rest = _changed(self.concealed, tile, -1)
+        return sum(left[draw] for draw in improving(self.melds, rest, self.void))
 
     def _doomed(self, tile: Tile) -> int:
         """1 for a tile of the suit that the hand will most likely do without."""
@@ -141,15 +138,6 @@ def _ties(concealed: Counts, tile: Tile) -> int:
             if 0 <= other < KINDS and suit_of(other) == suit and concealed[other]
         )
     return ties
-
-
-def _is_near(concealed: Counts, tile: Tile) -> bool:
-    """Whether a tile could go with anything of the hand at all."""
-    suit = suit_of(tile)
-    if concealed[tile] or suit is None:
-        return concealed[tile] > 0
-    others = (tile + step for step in (-2, -1, 1, 2))
-    return any(0 <= other < KINDS and suit_of(other) == suit and concealed[other] > 0 for other in others)
 
 
 def _changed(counts: Counts, tile: Tile, by: int) -> Counts:

@@ -1,16 +1,18 @@
 """How far a hand is from being ready under 缺一门 (R20-R22), from tables per suit filled as they are used."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final, TypeAlias
 
 from app.rules.melds import Meld
-from app.rules.tiles import FIRST_DRAGON, Counts, Suit, suit_of
+from app.rules.tiles import FIRST_DRAGON, Counts, Suit, Tile, suit_of
 
 Blocks: TypeAlias = tuple[int, int, int]
 """Groups, unfinished groups (two tiles), and 0 or 1 pair kept as the head."""
+Plan: TypeAlias = tuple[Counts, Counts, Counts]
+"""The counts of the two suits kept and of the dragons."""
 
-FAR: Final = 9
+FAR: Final = 14
 """No way to a winning hand: more than any real distance."""
 _SUITS: Final = range(3)
 
@@ -20,14 +22,23 @@ def distance(melds: tuple[Meld, ...], concealed: Counts, void: Suit | None) -> i
 
     The best way over the suits to do without: the void suit under R7, else any that no meld holds (R21).
     """
-    best = FAR
-    for dropped in droppable(melds, void):
-        keys = [concealed[9 * suit : 9 * suit + 9] for suit in _SUITS if suit != dropped]
-        parts = [*(_suit_blocks(key) for key in keys), _dragon_blocks(concealed[FIRST_DRAGON:])]
-        best = min(best, _standard(parts, len(melds)))
-        if not melds:
-            best = min(best, _seven_pairs((*keys, concealed[FIRST_DRAGON:])))
-    return best
+    plans = (_plan(concealed, dropped) for dropped in droppable(melds, void))
+    return min((_distance(plan, len(melds)) for plan in plans), default=FAR)
+
+
+def improving(melds: tuple[Meld, ...], concealed: Counts, void: Suit | None) -> tuple[Tile, ...]:
+    """The tiles that bring the hand nearer and go with something in it, ascending.
+
+    Only the best ways count: one tile makes a way one better at most.
+    """
+    plans = {dropped: _plan(concealed, dropped) for dropped in droppable(melds, void)}
+    away = {dropped: _distance(plan, len(melds)) for dropped, plan in plans.items()}
+    nearest = min(away.values(), default=FAR)
+    found: set[Tile] = set()
+    for dropped, plan in plans.items():
+        if away[dropped] == nearest:
+            found.update(_better_tiles(plan, _bases(dropped), len(melds), nearest))
+    return tuple(sorted(found))
 
 
 def droppable(melds: Iterable[Meld], void: Suit | None) -> tuple[Suit, ...]:
@@ -36,16 +47,70 @@ def droppable(melds: Iterable[Meld], void: Suit | None) -> tuple[Suit, ...]:
     return tuple(suit for suit in _SUITS if suit not in melded and void in (None, suit))
 
 
-def _standard(parts: Sequence[tuple[Blocks, ...]], melded: int) -> int:
-    """Four groups and a pair: two tiles short for each missing group, one less for each unfinished one."""
-    sums: set[Blocks] = {(melded, 0, 0)}
-    for part in parts:
-        sums = {(g + a, t + b, min(h + c, 1)) for g, t, h in sums for a, b, c in part}
-    return min(8 - 2 * min(g, 4) - min(t, 4 - min(g, 4)) - h for g, t, h in sums)
+def _bases(dropped: Suit) -> tuple[Tile, Tile, Tile]:
+    """The lowest tiles of the two suits kept, and of the dragons."""
+    first, second = (9 * suit for suit in _SUITS if suit != dropped)
+    return first, second, FIRST_DRAGON
 
 
-def _seven_pairs(parts: Iterable[Sequence[int]]) -> int:
-    return 6 - sum(count // 2 for part in parts for count in part)
+def _plan(concealed: Counts, dropped: Suit) -> Plan:
+    first, second, dragons = _bases(dropped)
+    return concealed[first : first + 9], concealed[second : second + 9], concealed[dragons:]
+
+
+def _better_tiles(plan: Plan, bases: tuple[Tile, Tile, Tile], melded: int, nearest: int) -> Iterator[Tile]:
+    for index, part in enumerate(plan):
+        for rank, count in enumerate(part):
+            if count == 4 or not _goes_with(part, rank, dragons=index == 2):
+                continue
+            more = (*part[:rank], count + 1, *part[rank + 1 :])
+            changed: list[Counts] = list(plan)
+            changed[index] = more
+            if _distance((changed[0], changed[1], changed[2]), melded) < nearest:
+                yield bases[index] + rank
+
+
+def _goes_with(part: Counts, rank: int, *, dragons: bool) -> bool:
+    """Whether the hand holds anything that the tile could make a group or pair with."""
+    return part[rank] > 0 if dragons else any(part[max(rank - 2, 0) : rank + 3])
+
+
+def _distance(plan: Plan, melded: int) -> int:
+    standard = _standard(plan, melded)
+    return standard if melded else min(standard, _seven_pairs(plan))
+
+
+@lru_cache(maxsize=1 << 15)
+def _standard(plan: Plan, melded: int) -> int:
+    """13 less the tiles that already stand in the best plan of four groups and a pair.
+
+    A group or pair that has nothing yet takes a single tile, as long as there are some: those of the suit to
+    do without are of no use.
+    """
+    first, second, dragons = plan
+    held = sum(map(sum, plan))
+    best = FAR
+    for a, b, c in _both(first, second):
+        for d, e, f in _dragon_blocks(dragons):
+            groups, head = min(a + d, 4 - melded), min(c + f, 1)
+            halves = min(b + e, 4 - melded - groups)
+            placed = 3 * groups + 2 * halves + 2 * head
+            single = min(held - placed, 5 - melded - groups - halves - head)
+            best = min(best, 13 - 3 * melded - placed - single)
+    return best
+
+
+def _seven_pairs(plan: Plan) -> int:
+    pairs = sum(count // 2 for part in plan for count in part)
+    single = sum(map(sum, plan)) - 2 * pairs
+    return 13 - 2 * pairs - min(single, 7 - pairs)
+
+
+@lru_cache(maxsize=1 << 15)
+def _both(first: Counts, second: Counts) -> tuple[Blocks, ...]:
+    """The useful divisions of two suits together."""
+    sums = {_plus(blocks, more) for blocks in _suit_blocks(first) for more in _suit_blocks(second)}
+    return _best({blocks for blocks in sums if blocks[2] <= 1})
 
 
 @lru_cache(maxsize=1 << 16)

@@ -39,6 +39,9 @@ class Outcome:
     outbox: tuple[OutboxItem, ...] = ()
     reply: Reply | None = None
 
+    def __repr__(self) -> str:
+        return f"<Outcome {self.room!r}, {len(self.events)} events>"
+
 
 class Reject(Exception):
     """The room refuses a command and is unchanged.

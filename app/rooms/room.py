@@ -36,7 +36,7 @@ class Window:
 class Play:
     """The hand on the table, kept in sight after its end until the next one is dealt.
 
-    ``client_seeds`` are in the order in which the deal used them (R60): by seat, in hand 1 by the seats before
+    ``client_seeds`` are in the order in which the deal used them (R60): by seat, in hand 1 by those before
     R4. ``log`` holds the lines of the log so far. ``clock``: when the time of the newest turn, or of a choice
     that all make, runs out, as everybody sees it; None without a limit, or if the table acts for that seat.
     """

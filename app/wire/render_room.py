@@ -1,11 +1,13 @@
 """The room as one member sees it, apart from the hand, his decision and his waits."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 import msgspec
 
 from app.rooms.member import Member
 from app.rooms.room import Room
+from app.rooms.settings import Settings
 from app.rules.options import options_diff
 from app.wire.server import RoomView
 from app.wire.views import OptionValue, RoomInfo, SeatInfo, Vote
@@ -36,18 +38,22 @@ def render_outline(room: Room, member: Member) -> RoomView:
 def _info(room: Room) -> RoomInfo:
     settings = room.settings
     owner = room.members[room.owner]
-    diff = msgspec.convert(options_diff(settings.preset, settings.options), dict[str, OptionValue])
     return RoomInfo(
         id=room.id,
         code=room.code,
         preset=settings.preset,
-        options=diff,
+        options=_options(settings),
         players=settings.options.players,
         hands=settings.options.hands,
         turn_seconds=settings.turn_seconds,
         window=settings.window,
         owner=room.owner if owner is None else owner.seat,
     )
+
+
+@lru_cache(maxsize=256)
+def _options(settings: Settings) -> dict[str, OptionValue]:
+    return msgspec.convert(options_diff(settings.preset, settings.options), dict[str, OptionValue])
 
 
 def _seats(room: Room) -> list[SeatInfo | None]:

@@ -1,6 +1,5 @@
-"""A room driven through its reducer with virtual time, and its members' clients folding what they are sent."""
+"""A room driven through its reducer with virtual time, and its members' clients that fold their frames."""
 
-import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -28,12 +27,13 @@ from app.rooms.member import Member
 from app.rooms.outbox import HandEnded, OutboxItem
 from app.rooms.outcome import Ambient, Outcome, Reply
 from app.rooms.reduce import reduce
-from app.rooms.room import Room
+from app.rooms.room import Room, Vote
 from app.rooms.settings import Pace, Settings, TurnSeconds, WindowMode
 from app.rules.options import make_options
 from app.wire.client import Act, HandAction
 from app.wire.intents import command_of
 from app.wire.render import render_snapshot, render_step, render_view
+from tests.rooms.chance import Chance
 
 START_MS = 1_764_460_800_000
 Json = dict[str, Any]
@@ -82,7 +82,7 @@ class Table:
     """A room, its clock, its clients and its outbox."""
 
     def __init__(self, chosen: Settings, seed: int = 1) -> None:
-        self.random = random.Random(seed)
+        self.chance = Chance(seed)
         self.now = START_MS
         self.outbox: list[OutboxItem] = []
         self.clients: dict[int, Client] = {}
@@ -115,7 +115,7 @@ class Table:
 
     def ambient(self) -> Ambient:
         """Now, with fresh entropy."""
-        return Ambient(self.now, self.random.randbytes(32))
+        return Ambient(self.now, self.chance.bytes())
 
     def do(self, command: Command | Envelope) -> Reply | None:
         """Reduce, render and commit, and check what every client makes of it. Raises Reject."""
@@ -147,6 +147,14 @@ class Table:
     def settle(self) -> None:
         """The books have the hand."""
         self.do(Settled(self.room.match, self.room.hand_number))
+
+    def phase(self) -> str:
+        """The room's phase now."""
+        return self.room.phase
+
+    def vote(self) -> Vote | None:
+        """The open vote, if there is one now."""
+        return self.room.vote
 
     def member(self, slot: int) -> Member:
         """The member of a slot."""
@@ -213,7 +221,7 @@ def decision_of(table: Table, slot: int) -> Json | None:
     return decision
 
 
-def choices(decision: Json, pick: random.Random) -> list[Json]:
+def choices(decision: Json, pick: Chance) -> list[Json]:
     """Every answer the decision allows, as wire actions; one random triple for each kind of exchange."""
     found: list[Json] = [{"type": "discard", "tile": tile} for tile in split(decision.get("discard", ""))]
     found += [{"type": "void", "suit": suit} for suit in decision.get("void", ())]
@@ -256,11 +264,11 @@ def random_answer(table: Table, slot: int) -> bool:
     decision = decision_of(table, slot)
     if decision is None:
         return False
-    allowed = choices(decision, table.random)
+    allowed = choices(decision, table.chance)
     wins = [action for action in allowed if action["type"] == "win"]
     kongs = [action for action in allowed if action["type"] in {"kong", "pung"}]
-    pool = wins or (kongs if kongs and table.random.random() < 0.7 else allowed)
-    table.answer(slot, wire_action(table.random.choice(pool)))
+    pool = wins or (kongs if kongs and table.chance.happens(70) else allowed)
+    table.answer(slot, wire_action(table.chance.choice(pool)))
     return True
 
 
@@ -271,7 +279,7 @@ def play_out(table: Table, active: Sequence[int] = (), limit: int = 20_000) -> N
             case "ended" | "dissolved":
                 return
             case "settling":
-                table.wait(table.random.randrange(3_000))
+                table.wait(table.chance.below(3_000))
                 table.settle()
             case "between":
                 _get_ready(table, active)
@@ -282,10 +290,10 @@ def play_out(table: Table, active: Sequence[int] = (), limit: int = 20_000) -> N
 
 def _get_ready(table: Table, active: Iterable[int]) -> None:
     unready = [slot for slot in active if not table.member(slot).ready]
-    if unready and table.random.random() < 0.8:
+    if unready and table.chance.happens(80):
         player_id = table.member(unready[0]).player_id
         assert player_id is not None
-        command: PlayerCommand = Ready(player_id, client_seed=table.random.randbytes(16))
+        command: PlayerCommand = Ready(player_id, client_seed=table.chance.bytes()[:16])
         table.do(command)
         return
     assert table.tick()
@@ -293,8 +301,8 @@ def _get_ready(table: Table, active: Iterable[int]) -> None:
 
 def _play_some(table: Table, active: Sequence[int]) -> None:
     asked = [slot for slot in active if decision_of(table, slot) is not None]
-    if asked and table.random.random() < 0.9:
-        table.now += table.random.randrange(400)
-        random_answer(table, table.random.choice(asked))
+    if asked and table.chance.happens(90):
+        table.now += table.chance.below(400)
+        random_answer(table, table.chance.choice(asked))
         return
     assert table.tick(), "nobody can move the room"

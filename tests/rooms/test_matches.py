@@ -33,7 +33,7 @@ def test_every_match_ends(preset: str, players: int, void_suit: bool, exchange: 
     chosen = settings(preset, players=players, void_suit=void_suit, exchange_three=exchange)
     table = Table.started(chosen, humans=players - 1, seed=players)
     play_out(table, active=range(players - 1))
-    assert table.room.phase == "ended"
+    assert table.phase() == "ended"
     assert_booked(table, 1)
 
 
