@@ -6,7 +6,6 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
 from typing import Final
 
 from fastapi import FastAPI
@@ -29,17 +28,7 @@ from app.play.service import RoomService
 from app.play.supervise import Supervisor
 from app.play.timers import TimerLoop
 from app.settings import Settings
-from app.stores.codes import Codes
-from app.stores.connect import open_redis
-from app.stores.errors import StoreError
-from app.stores.limits import Limits
-from app.stores.link import Link
-from app.stores.outbox import Outbox
-from app.stores.pokes import PokeHub
-from app.stores.presence import Presence
-from app.stores.room_store import RoomStore
-from app.stores.tickets import Tickets
-from app.stores.timers import Timers
+from app.stores import StoreError, Stores, open_redis
 from app.version import VERSION, build_of
 
 _HEALTH_S: Final = 2.0
@@ -84,38 +73,23 @@ async def _serve_socket(socket: WebSocket) -> None:
     await gateway.serve(socket)
 
 
-@dataclass(frozen=True, slots=True)
-class _Stores:
-    """Everything that one connection to Redis carries."""
-
-    link: Link
-    rooms: RoomStore
-    pokes: PokeHub
-    codes: Codes
-    timers: Timers
-    presence: Presence
-    limits: Limits
-    tickets: Tickets
-    outbox: Outbox
-    revocations: Revocations
-
-
 async def _start(settings: Settings, app: FastAPI, stack: AsyncExitStack) -> None:
     """Open store and database and start the loops; ``stack`` undoes it in reverse."""
     db = Database(settings.database)
     stack.push_async_callback(db.close)
     stores = await _open_stores(settings, stack)
+    revocations = Revocations(stores.link, stores.limits, stores.pokes)
     rebuild = Rebuild(stores.rooms, db, stores.codes, _entropy)
     nudge = asyncio.Event()
     service = RoomService(stores.rooms, rebuild, _entropy, stores.pokes, nudge.set)
     loops = _start_loops(settings, stores, db, service, nudge)
     stack.push_async_callback(loops.stop)
     await stores.pokes.ready()
-    gateway = Gateway(_gateway_parts(settings, stores, service))
+    gateway = Gateway(_gateway_parts(settings, stores, service, revocations))
     stack.push_async_callback(gateway.hub.settle)
 
     async def health() -> Mapping[str, str]:
-        return {**await _troubles(stores.link, db, gateway), **loops.troubles()}
+        return {**await _troubles(stores, db, gateway), **loops.troubles()}
 
     app.state.gateway = gateway
     app.state.deps = Deps(
@@ -124,38 +98,24 @@ async def _start(settings: Settings, app: FastAPI, stack: AsyncExitStack) -> Non
         lobby=Lobby(service, db, stores.codes, _entropy),
         limits=stores.limits,
         tickets=stores.tickets,
-        revocations=stores.revocations,
+        revocations=revocations,
         wall_ms=_wall_ms,
         health=health,
         version=VERSION,
     )
 
 
-async def _open_stores(settings: Settings, stack: AsyncExitStack) -> _Stores:
+async def _open_stores(settings: Settings, stack: AsyncExitStack) -> Stores:
     if settings.redis_url is None:
         raise ValueError("redis_url is not set")
-    redis = open_redis(settings.redis_url)
-    stack.push_async_callback(redis.aclose)
-    link = Link(redis)
-    stack.push_async_callback(link.settle)
-    rooms, pokes, limits = RoomStore(link), PokeHub(redis), Limits(link)
-    await rooms.clock.sync()
-    return _Stores(
-        link=link,
-        rooms=rooms,
-        pokes=pokes,
-        codes=Codes(link),
-        timers=Timers(link, rooms.clock, grace_ms=settings.pace.grace_ms),
-        presence=Presence(link),
-        limits=limits,
-        tickets=Tickets(link),
-        outbox=Outbox(link),
-        revocations=Revocations(link, limits, pokes),
-    )
+    stores = Stores(open_redis(settings.redis_url))
+    stack.push_async_callback(stores.aclose)
+    await stores.clock.sync()
+    return stores
 
 
 def _start_loops(
-    settings: Settings, stores: _Stores, db: Database, service: RoomService, nudge: asyncio.Event
+    settings: Settings, stores: Stores, db: Database, service: RoomService, nudge: asyncio.Event
 ) -> Supervisor:
     consumer = f"worker-{secrets.token_hex(4)}"
     loops = Supervisor()
@@ -167,14 +127,16 @@ def _start_loops(
     return loops
 
 
-def _gateway_parts(settings: Settings, stores: _Stores, service: RoomService) -> Parts:
+def _gateway_parts(
+    settings: Settings, stores: Stores, service: RoomService, revocations: Revocations
+) -> Parts:
     limits = settings.limits
     return Parts(
         service=service,
         presence=stores.presence,
         pokes=stores.pokes,
         tickets=stores.tickets,
-        revocations=stores.revocations,
+        revocations=revocations,
         doors=Doors(limits.sockets_per_session, limits.sockets_per_address, limits.sockets_per_worker),
         origin_allowed=lambda socket: origin_allowed(socket, settings.allowed_origins, settings.public_base),
         address_of=client_address,
@@ -182,12 +144,12 @@ def _gateway_parts(settings: Settings, stores: _Stores, service: RoomService) ->
     )
 
 
-async def _troubles(link: Link, db: Database, gateway: Gateway) -> Mapping[str, str]:
+async def _troubles(stores: Stores, db: Database, gateway: Gateway) -> Mapping[str, str]:
     """What this process cannot reach, by part."""
     troubles: dict[str, str] = {}
     try:
         async with asyncio.timeout(_HEALTH_S):
-            await link.call("PING")
+            await stores.ping()
     except (StoreError, TimeoutError) as error:
         troubles["store"] = type(error).__name__
     try:
