@@ -55,9 +55,8 @@ def _book_passes(
             continue
         events.append(Passed(seat, declined(offer)))
         if offer.win is not None and state.options.passed_win is not PassedWin.FREE:
-            owner = state.seats[seat]
-            most = offer.win if owner.block is None else max(owner.block, offer.win)
-            state = with_seat(state, seat, replace(owner, block=most))
+            # What could be won was more than any win passed before, so it is the most now.
+            state = with_seat(state, seat, replace(state.seats[seat], block=offer.win))
     return state, tuple(events)
 
 

@@ -94,12 +94,16 @@ def test_the_winner_of_a_single_first_win_deals_next() -> None:
 
 def test_a_second_win_does_not_change_the_next_dealer() -> None:
     """Two wins on the same kind from the same discarder, but one after the other (R17)."""
-    game = table([JUNK + "9p", JUNK, WAITS_9P, WAITS_9P], wall="9s1s9p1s1s", passed_win="free")
-    game.discard(0, "9p").do(Pass(3), Win(2), Proceed())
-    game.silent_turn()
-    game.silent_turn()
-    game.do(Win(3)) if Win in game.kinds(3) else game.silent_turn()
+    game = table([JUNK + "9p", JUNK, WAITS_9P, WAITS_9P], wall="9s9p1s1s", passed_win="free")
+    game.discard(0, "9p").do(Pass(3), Win(2), Proceed()).silent_turn()
+    game.discard(0, "9p").do(Win(3), Proceed())
+    assert [won.seat for won in game.state.wins] == [2, 3]
     assert game.state.next_dealer == 2
+
+
+def test_play_goes_on_after_the_winner_furthest_from_the_discarder() -> None:
+    game = table([JUNK + "9p", WAITS_9P, JUNK, WAITS_9P]).discard(0, "9p").win(1, 3).go_on()
+    assert game.state.phase == Turn(0, parse_tile("9s"), "draw")
 
 
 def test_a_win_beats_a_pung_whoever_answers_first() -> None:

@@ -11,6 +11,7 @@ from app.rules.option_specs import OptionError
 from app.rules.options import make_options
 from app.rules.replay import read_log, replay
 from app.rules.simulate import run_simulation, simulate
+from app.rules.wall import seating
 
 
 @pytest.mark.parametrize(
@@ -87,6 +88,14 @@ def test_the_same_seed_gives_the_same_hands() -> None:
     )
     assert first == again
     assert first != other
+
+
+def test_the_highest_throw_deals_first_where_seats_are_kept() -> None:
+    options = make_options("classic", {"seating": "keep", "hands": 1})
+    hands = [hand.header for hand in simulate(8, 1, "classic", options)]
+    dealers = [header.dealer for header in hands]
+    assert dealers == [seating(header.deal.seating_dice, 4)[0] for header in hands]
+    assert len(set(dealers)) > 1
 
 
 def test_the_sink_may_be_left_out() -> None:
