@@ -99,7 +99,8 @@ class OverruledEvent(_Event, frozen=True, tag="overruled"):
 class WonEvent(_Event, frozen=True, tag="won"):
     """A win: players[seat].won is set and its tiles are 0 (the hand lies open in ``won.concealed``).
 
-    A discard won stays in the river and is listed in claimed.
+    For the own seat ``hand`` becomes empty and ``drawn`` null. A discard won stays in the river and is listed
+    in claimed, once.
     """
 
     win: WinView

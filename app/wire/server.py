@@ -37,9 +37,12 @@ class Welcome(_Message, frozen=True, tag="welcome"):
 class RoomView(Struct, frozen=True):
     """Everything one member may know of the room. Frames change it: see ``Frame``.
 
-    ``until`` is the server time (ms) at which the table's present clock runs out, null without one.
-    ``waits`` maps the tiles that complete the own hand now to their 颗. ``results`` holds the deltas of each
-    settled hand of the match. ``hand_id`` names the newest booked hand (GET /api/hands/{id}).
+    ``until`` is the server time (ms) at which the clock of the newest turn or common choice runs out, or the
+    next hand is dealt; null without one. It stands still while a tile is on offer: who may claim it finds his
+    time in ``decision``. ``waits`` maps the tiles that complete the own hand, ``drawn`` apart, to their 颗.
+    ``commitment`` is that of the hand being played, between hands that of the next one (R60).
+    ``seating_dice`` are the rounds of R4 by seat, empty for who did not throw again. ``results`` holds the
+    deltas of each settled hand of the match. ``hand_id`` names the newest booked hand (GET /api/hands/{id}).
     """
 
     room: RoomInfo

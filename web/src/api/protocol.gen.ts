@@ -67,9 +67,12 @@ export interface Snapshot {
 /**
  * Everything one member may know of the room. Frames change it: see ``Frame``.
  *
- * ``until`` is the server time (ms) at which the table's present clock runs out, null without one.
- * ``waits`` maps the tiles that complete the own hand now to their 颗. ``results`` holds the deltas of each
- * settled hand of the match. ``hand_id`` names the newest booked hand (GET /api/hands/{id}).
+ * ``until`` is the server time (ms) at which the clock of the newest turn or common choice runs out, or the
+ * next hand is dealt; null without one. It stands still while a tile is on offer: who may claim it finds his
+ * time in ``decision``. ``waits`` maps the tiles that complete the own hand, ``drawn`` apart, to their 颗.
+ * ``commitment`` is that of the hand being played, between hands that of the next one (R60).
+ * ``seating_dice`` are the rounds of R4 by seat, empty for who did not throw again. ``results`` holds the
+ * deltas of each settled hand of the match. ``hand_id`` names the newest booked hand (GET /api/hands/{id}).
  */
 export interface RoomView {
   room: RoomInfo
@@ -588,7 +591,8 @@ export interface OverruledEvent {
 /**
  * A win: players[seat].won is set and its tiles are 0 (the hand lies open in ``won.concealed``).
  *
- * A discard won stays in the river and is listed in claimed.
+ * For the own seat ``hand`` becomes empty and ``drawn`` null. A discard won stays in the river and is listed
+ * in claimed, once.
  */
 export interface WonEvent {
   type: 'won'
