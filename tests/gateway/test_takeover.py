@@ -1,0 +1,52 @@
+"""One member, one connection: the newest counts, on whichever worker."""
+
+import pytest
+
+from app.settings import Settings
+from tests.live import Live, Player, live
+from tests.raw import raw
+
+pytestmark = [pytest.mark.store, pytest.mark.database]
+
+
+async def test_the_second_connection_wins(server: Live, four: list[Player]) -> None:
+    await four[0].create()
+    async with raw(server.url) as old, raw(server.url) as new:
+        await old.hello(four[0].api, four[0].room["id"])
+        await new.hello(four[0].api, four[0].room["id"])
+        assert await old.closed() == 4509
+        assert (await new.act("action-0001", {"type": "add_bot"}))["result"] == "ok"
+
+
+async def test_the_second_connection_wins_on_another_worker(
+    server: Live, settings: Settings, four: list[Player]
+) -> None:
+    await four[0].create()
+    async with live(settings) as other, raw(server.url) as old, raw(other.url) as new:
+        await old.hello(four[0].api, four[0].room["id"])
+        await new.hello(four[0].api, four[0].room["id"])
+        assert await old.closed() == 4509
+        assert (await new.act("action-0001", {"type": "add_bot"}))["result"] == "ok"
+
+
+async def test_the_loser_does_not_take_the_winner_off_line(server: Live, four: list[Player]) -> None:
+    code = await four[0].create()
+    await four[1].join(code)
+    await four[1].connect()
+    async with raw(server.url) as old, raw(server.url) as new:
+        await old.hello(four[0].api, four[0].room["id"])
+        await new.hello(four[0].api, four[0].room["id"])
+        assert await old.closed() == 4509
+        await new.act("action-0001", {"type": "add_bot"})
+        view = await four[1].until(lambda view: view["seats"][2] is not None)
+        assert view["seats"][0].get("online", True)
+    await four[1].until(lambda view: view["seats"][0].get("online", True) is False)
+
+
+async def test_who_logs_out_is_cut_off(server: Live, four: list[Player]) -> None:
+    await four[0].create()
+    async with raw(server.url) as socket:
+        await socket.hello(four[0].api, four[0].room["id"])
+        await socket.until("snapshot")
+        await four[0].api._http.post("/api/logout", json={})
+        assert await socket.closed() == 4501

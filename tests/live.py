@@ -1,0 +1,237 @@
+"""A whole server for tests: uvicorn in this loop on a real store and database, and players over its sockets."""
+
+import asyncio
+import secrets
+import shutil
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from fastapi import FastAPI
+
+from app.client.api import Api
+from app.client.brain import choose
+from app.client.table import Rejected, Table, TableClosed, View
+from app.db import migrate
+from app.main import create_app, drain
+from app.serving.listen import listen
+from app.serving.worker import DrainingServer, server_config
+from app.settings import PaceSettings, Settings
+from app.stores import Stores, open_redis
+
+QUICK = PaceSettings(pause_ms=1, bot_ms=1, steady_ms=20, next_hand_ms=600_000, vote_ms=60_000, grace_ms=500)
+PATIENCE_S = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """A running worker."""
+
+    url: str
+    app: FastAPI
+    settings: Settings
+
+
+@asynccontextmanager
+async def live(settings: Settings) -> AsyncIterator[Live]:
+    """One worker on a free port of this machine."""
+    sock = listen("127.0.0.1", 0)
+    url = f"http://127.0.0.1:{sock.getsockname()[1]}"
+    app = create_app(settings)
+    server = DrainingServer(server_config(app, settings), lambda: drain(app))
+    serving = asyncio.create_task(server.serve(sockets=[sock]))
+    try:
+        while not server.started:
+            if serving.done():
+                await serving
+            await asyncio.sleep(0.005)
+        yield Live(url, app, settings)
+    finally:
+        server.should_exit = True
+        await serving
+        sock.close()
+
+
+async def sqlite_copy(template: Path, folder: Path) -> str:
+    """URL of a fresh migrated database; the template is made once."""
+    if not template.exists():
+        await migrate(f"sqlite:///{template}")
+    copy = folder / f"{secrets.token_hex(6)}.db"
+    shutil.copyfile(template, copy)
+    return f"sqlite:///{copy}"
+
+
+def settings_for(redis_url: str, database_url: str, **more: Any) -> Settings:
+    """Settings of a test's server: quick tables, nothing from the environment."""
+    given: dict[str, Any] = {"pace": QUICK, "drain_ms": 0, "log_level": "warning", **more}
+    return Settings.model_construct(
+        **{
+            name: field.get_default(call_default_factory=True)
+            for name, field in Settings.model_fields.items()
+        }
+        | {"redis_url": redis_url, "database_url": database_url, "host": "127.0.0.1", **given}
+    )
+
+
+async def emptied(url: str) -> Stores:
+    """The stores of a server whose database is empty now."""
+    stores = Stores(open_redis(url))
+    await stores.link.call("FLUSHDB")
+    await stores.clock.sync()
+    return stores
+
+
+class Player:
+    """A guest with a socket who does what he is told, and folds frames as a client has to."""
+
+    def __init__(self, url: str, name: str) -> None:
+        self.api = Api(url)
+        self.name = name
+        self.room: dict[str, Any] = {}
+        self.closed: int | None = None
+        self.views: list[View] = []
+        self._changed = asyncio.Event()
+        self._running: asyncio.Task[None] | None = None
+        self._table: Table | None = None
+
+    async def __aenter__(self) -> Self:
+        await self.api.create_guest(self.name)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.leave_line()
+        await self.api.__aexit__(kind, error, trace)
+
+    @property
+    def table(self) -> Table:
+        """The socket's half."""
+        assert self._table is not None
+        return self._table
+
+    @property
+    def view(self) -> View:
+        """The view now."""
+        view = self.table.view
+        assert view is not None
+        return view
+
+    async def create(self, **wishes: Any) -> str:
+        """Make a room; its code."""
+        asked: dict[str, Any] = {
+            "key": secrets.token_hex(8),
+            "preset": "classic",
+            "options": {"hands": 1, "seating": "keep"},
+            "turn_seconds": 60,
+            "window": "fast",
+        }
+        self.room = await self.api.create_room(**asked | wishes)
+        code: str = self.room["code"]
+        return code
+
+    async def join(self, code: str) -> None:
+        """Take a seat."""
+        self.room = await self.api.join(code)
+
+    async def connect(self) -> None:
+        """Open the socket, and wait for the view."""
+        self._table = Table(self.api, self.room["id"], self._on_change)
+        self._running = asyncio.create_task(self._run())
+        await self.until(lambda _: True)
+
+    async def leave_line(self) -> None:
+        """Close the socket without a word to the room."""
+        if self._running is not None:
+            self._running.cancel()
+            await asyncio.gather(self._running, return_exceptions=True)
+            self._running = None
+
+    async def until(self, wanted: Callable[[View], bool], patience_s: float = PATIENCE_S) -> View:
+        """Wait for a view like that."""
+        async with asyncio.timeout(patience_s):
+            while self.table.view is None or not wanted(self.table.view):
+                self._changed.clear()
+                await self._changed.wait()
+        return self.view
+
+    async def until_closed(self) -> int:
+        """Wait for the server to send us away for good; the close code."""
+        assert self._running is not None
+        async with asyncio.timeout(PATIENCE_S):
+            await asyncio.wait([self._running])
+        assert self.closed is not None
+        return self.closed
+
+    async def ready(self) -> None:
+        """Ready for the next hand."""
+        await self.table.act({"type": "ready", "ready": True, "client_seed": secrets.token_hex(16)})
+
+    async def play_while(self, wanted: Callable[[View], bool]) -> View:
+        """Answer every decision until the view is not like that any more."""
+        while wanted(self.view):
+            decision = self.view["decision"]
+            answer = choose(self.view)
+            if answer is None:
+                await self.until(_seen_something(self.table, wanted))
+                continue
+            await self.answer(answer, decision["id"])
+        return self.view
+
+    async def answer(self, action: dict[str, Any], decision: int) -> None:
+        """Answer a decision and wait until it is closed; it may have closed before."""
+        try:
+            await self.table.act(action, decision)
+        except Rejected as refusal:
+            assert refusal.code == "stale_decision", refusal.code
+        await self.until(lambda view: (view["decision"] or {}).get("id") != decision)
+
+    async def _run(self) -> None:
+        try:
+            await self.table.run()
+        except TableClosed as closed:
+            self.closed = closed.code
+            self._changed.set()
+
+    async def _on_change(self, _: Table) -> None:
+        self._changed.set()
+
+
+def _seen_something(table: Table, wanted: Callable[[View], bool]) -> Callable[[View], bool]:
+    seq = table.seq
+    return lambda view: table.seq != seq or not wanted(view)
+
+
+async def seat_four(players: list[Player], **wishes: Any) -> str:
+    """All in one room, connected and ready; the code."""
+    code = await players[0].create(**wishes)
+    await players[0].connect()
+    for player in players[1:]:
+        await player.join(code)
+        await player.connect()
+    for player in players:
+        await player.ready()
+    await players[0].until(lambda view: all(seat and seat.get("ready") for seat in view["seats"]))
+    return code
+
+
+async def start(players: list[Player]) -> None:
+    """The owner starts, and everybody sees the hand."""
+    await players[0].table.act({"type": "start"})
+    for player in players:
+        await player.until(lambda view: view["phase"] == "playing")
+
+
+async def all_until(players: list[Player], phase: str) -> list[View]:
+    """Everybody sees the phase; the views."""
+    return [await player.until(lambda view: view["phase"] == phase) for player in players]
+
+
+async def play_hand(players: list[Player]) -> list[View]:
+    """Everybody plays until the hand is booked; the views then."""
+    return await asyncio.gather(
+        *(player.play_while(lambda view: view["phase"] in {"playing", "settling"}) for player in players)
+    )
