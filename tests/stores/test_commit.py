@@ -14,7 +14,9 @@ SHARD = keys.shard_of(ROOM)
 
 async def test_a_step_writes_state_frames_timer_outbox_and_activity_together(stores: Stores) -> None:
     await new_room(stores)
-    deadline = await stores.rooms.now_ms() + 9000
+    await stores.link.call("ZADD", keys.rooms(SHARD), 5, ROOM)
+    now = await stores.rooms.now_ms()
+    deadline = now + 9000
     assert await commit(stores, 1, deadline_ms=deadline, outbox=(b"result",)) is CommitResult.OK
 
     loaded = await stores.rooms.load(ROOM)
@@ -25,7 +27,9 @@ async def test_a_step_writes_state_frames_timer_outbox_and_activity_together(sto
         assert read.frames == (frames(1)[slot],)
     assert as_int(await stores.link.call("ZSCORE", keys.timers(SHARD), ROOM)) == deadline
     assert [entry.data for entry in await stores.outbox.take("t", 5)] == [b"result"]
-    assert [room.room_id for room in await stores.timers.all_rooms()] == [ROOM]
+    (activity,) = await stores.timers.all_rooms()
+    assert activity.room_id == ROOM
+    assert activity.last_ms >= now
 
 
 async def test_a_step_without_deadline_removes_the_timer(stores: Stores) -> None:
@@ -107,7 +111,7 @@ async def test_create_is_for_absent_rooms_and_answers_a_repeat_alike(stores: Sto
     await new_room(stores)
     assert not await stores.rooms.create(ROOM, EPOCH, b"another")
     assert not await stores.rooms.create(ROOM, EPOCH + 1, b"state 1")
-    assert await commit(stores, 1) is CommitResult.OK
+    assert await commit(stores, 1, blob=b"state 1") is CommitResult.OK
     assert not await stores.rooms.create(ROOM, EPOCH, b"state 1")
 
 

@@ -71,7 +71,6 @@ end
 local top, fresh = {}, {}
 for slot = 0, 3 do
   local key = KEYS[5 + slot]
-  if not is(key, 'stream') then return invalid('type of a stream') end
   if string.find(ARGV[10], tostring(slot), 1, true) or redis.call('EXISTS', key) == 0 then
     fresh[slot] = true
   else
