@@ -10,9 +10,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+import httpx
 from fastapi import FastAPI
 
-from app.client.api import Api
+from app.client.api import Account, Api
 from app.client.brain import choose
 from app.client.table import Rejected, Table, TableClosed, View
 from app.db import migrate
@@ -90,15 +91,15 @@ class Player:
     def __init__(self, url: str, name: str) -> None:
         self.api = Api(url)
         self.name = name
+        self.account = Account("", name, "")
         self.room: dict[str, Any] = {}
         self.closed: int | None = None
-        self.views: list[View] = []
         self._changed = asyncio.Event()
         self._running: asyncio.Task[None] | None = None
         self._table: Table | None = None
 
     async def __aenter__(self) -> Self:
-        await self.api.create_guest(self.name)
+        self.account = await self.api.create_guest(self.name)
         return self
 
     async def __aexit__(
@@ -165,6 +166,12 @@ class Player:
             await asyncio.wait([self._running])
         assert self.closed is not None
         return self.closed
+
+    async def call(self, method: str, path: str, body: Any = None, **headers: str) -> httpx.Response:
+        """An HTTP request of this guest, by his bearer token."""
+        signed = {"Authorization": f"Bearer {self.account.token}", **headers}
+        async with httpx.AsyncClient(base_url=self.api.url, trust_env=False) as client:
+            return await client.request(method, path, json=body, headers=signed)
 
     async def ready(self) -> None:
         """Ready for the next hand."""

@@ -5,12 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from app.db import Database
 from app.settings import Settings
 from app.stores import Stores
 from tests.live import Live, Player, emptied, live, settings_for, sqlite_copy
+from tests.play.bench import Bench
 from tests.services import embedded_valkey
 
-__all__ = ["four", "redis_url", "server", "settings", "stores", "template"]
+__all__ = ["bench", "four", "redis_url", "server", "settings", "stores", "template"]
 
 
 @pytest.fixture(scope="session")
@@ -56,3 +58,11 @@ async def four(server: Live) -> AsyncIterator[list[Player]]:
     yield players
     for player in players:
         await player.__aexit__(None, None, None)
+
+
+@pytest.fixture
+async def bench(stores: Stores, settings: Settings) -> AsyncIterator[Bench]:
+    """The floor of play alone."""
+    db = Database(settings.database)
+    yield Bench(stores, db)
+    await db.close()

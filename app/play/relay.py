@@ -71,7 +71,7 @@ class Relay:
         taken = len(self._pending)
         while self._pending:
             try:
-                await self._deliver(self._pending[0])
+                await self.deliver(self._pending[0])
             except DatabaseUnavailable as error:
                 _log.warning("the database is away", extra=fields(reason=type(error).__name__))
                 await asyncio.sleep(self._pause_s)
@@ -81,7 +81,11 @@ class Relay:
             self._pending.pop(0)
         return taken
 
-    async def _deliver(self, entry: OutboxEntry) -> None:
+    async def deliver(self, entry: OutboxEntry) -> None:
+        """Book one entry and acknowledge it; one that cannot be booked is given up after five tries.
+
+        Raises DatabaseUnavailable, StoreError: the entry is still to be booked.
+        """
         try:
             await self._book(decode_booking(entry.data))
         except (DatabaseUnavailable, StoreError):

@@ -48,5 +48,5 @@ async def test_who_logs_out_is_cut_off(server: Live, four: list[Player]) -> None
     async with raw(server.url) as socket:
         await socket.hello(four[0].api, four[0].room["id"])
         await socket.until("snapshot")
-        await four[0].api._http.post("/api/logout", json={})
+        assert (await four[0].call("POST", "/api/logout", {})).status_code == 204
         assert await socket.closed() == 4501
