@@ -50,7 +50,9 @@ class Raw:
             if message.get("type") == kind:
                 return message
 
-    async def act(self, action_id: str, action: dict[str, Any], decision: int | None = None) -> dict[str, Any]:
+    async def act(
+        self, action_id: str, action: dict[str, Any], decision: int | None = None
+    ) -> dict[str, Any]:
         """Send an act; its answer, whatever comes between."""
         act: dict[str, Any] = {"type": "act", "action_id": action_id, "action": action}
         if decision is not None:
@@ -71,7 +73,9 @@ class Raw:
 
 
 @asynccontextmanager
-async def raw(url: str, *, subprotocol: str | None = "guangan.v1", origin: str | None = None) -> AsyncIterator[Raw]:
+async def raw(
+    url: str, *, subprotocol: str | None = "guangan.v1", origin: str | None = None
+) -> AsyncIterator[Raw]:
     """A socket to the server at ``url``."""
     headers = {} if origin is None else {"Origin": origin}
     spoken = None if subprotocol is None else [Subprotocol(subprotocol)]

@@ -107,7 +107,12 @@ async def test_a_wrong_hello(
 ) -> None:
     await four[0].create()
     async with raw(server.url) as socket:
-        said = {"type": "hello", "version": 1, "ticket": await four[0].api.ticket(), "room": four[0].room["id"]}
+        said = {
+            "type": "hello",
+            "version": 1,
+            "ticket": await four[0].api.ticket(),
+            "room": four[0].room["id"],
+        }
         await socket.say({**said, **hello})
         assert (await socket.hear())["code"] == error
         assert await socket.closed() == code

@@ -141,5 +141,3 @@ async def test_acks_name_the_frame_that_shows_the_action(server: Live, four: lis
     assert ack["seq"] > snapshot["seq"]
     shown = next(frame for frame in frames if frame["seq"] == ack["seq"])
     assert shown["room"]["seats"][0]["ready"] is True
-
-

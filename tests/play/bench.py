@@ -24,7 +24,9 @@ OWNER = Visitor("0" * 32, "房主")
 
 def settings(hands: int = 4) -> Settings:
     """A table on which nobody thinks."""
-    return Settings("classic", make_options("classic", {"hands": hands, "seating": "keep"}), 60, "fast", AT_ONCE)
+    return Settings(
+        "classic", make_options("classic", {"hands": hands, "seating": "keep"}), 60, "fast", AT_ONCE
+    )
 
 
 class Bench:

@@ -36,9 +36,7 @@ async def test_the_table_waits_until_the_books_are_back(
     await seat_four(four, options={"hands": 4, "seating": "keep"})
     await start(four)
     async with database_locked(server.settings.database):
-        await asyncio.gather(
-            *(player.play_while(lambda view: view["phase"] == "playing") for player in four)
-        )
+        await asyncio.gather(*(player.play_while(lambda view: view["phase"] == "playing") for player in four))
         for player in four:
             assert player.view["phase"] == "settling"
             assert player.view["hand"]["result"] is not None, "the result is shown"

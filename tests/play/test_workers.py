@@ -12,7 +12,9 @@ pytestmark = [pytest.mark.store, pytest.mark.database]
 
 async def test_two_workers_serve_one_room(server: Live, settings: Settings) -> None:
     async with live(settings) as other:
-        players = [Player(url, name) for url, name in zip([server.url, other.url] * 2, "甲乙丙丁", strict=True)]
+        players = [
+            Player(url, name) for url, name in zip([server.url, other.url] * 2, "甲乙丙丁", strict=True)
+        ]
         for player in players:
             await player.__aenter__()
         code = await players[0].create()

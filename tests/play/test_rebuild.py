@@ -1,0 +1,115 @@
+"""The live state is lost: the table comes back at its last booked hand, and nobody pays for the open one."""
+
+import asyncio
+
+import pytest
+
+from app.client.table import Rejected
+from app.db import rooms
+from app.play.errors import RoomMissing, RoomOver
+from app.rooms.commands import Close, Connected, Ready
+from app.stores import Stores
+from tests.live import Live, Player, all_until, play_hand, seat_four, start
+from tests.play.bench import OWNER, Bench
+
+pytestmark = [pytest.mark.store, pytest.mark.database]
+
+
+async def test_an_empty_store_in_the_middle_of_a_hand(
+    server: Live, four: list[Player], stores: Stores
+) -> None:
+    code = await seat_four(four, options={"hands": 4, "seating": "keep"})
+    await start(four)
+    await play_hand(four)
+    first = (await all_until(four, "between"))[0]["results"][0]
+    for player in four:
+        await player.ready()
+    for player in four:
+        await player.until(lambda view: view["phase"] == "playing" and view["hand_number"] == 2)
+    epoch = four[0].table.epoch
+
+    await stores.link.call("FLUSHALL")
+    for player in four:
+        await player.table.drop()
+    for player in four:
+        view = await player.until(lambda view: view["phase"] == "between" and player.table.epoch > epoch)
+        assert view["results"] == [first], "the booked hand stands, the open one is void"
+        assert view["hand"] is None
+    assert {player.table.epoch for player in four} == {epoch + 1}
+    assert (await four[0].api.room(code))["phase"] == "between", "the code leads there again"
+
+    for player in four:
+        await player.ready()
+    for player in four:
+        await player.until(lambda view: view["phase"] == "playing" and view["hand_number"] == 2)
+    await play_hand(four)
+    views = await all_until(four, "between")
+    assert [len(view["results"]) for view in views] == [2, 2, 2, 2]
+    hands = await four[0].api.hands(four[0].room["id"])
+    assert [hand["deltas"] for hand in hands] == views[0]["results"]
+
+
+async def test_open_connections_notice_an_empty_store(
+    server: Live, four: list[Player], stores: Stores
+) -> None:
+    """Nobody drops his line: the next move finds the room gone, and everybody is brought to the new one."""
+    await seat_four(four)
+    await start(four)
+    await stores.link.call("FLUSHALL")
+    with pytest.raises(Rejected, match=r"wrong_phase|stale_decision"):
+        await four[0].table.act({"type": "discard", "tile": "1m"}, 1)
+    for player in four:
+        await player.until(lambda view: view["phase"] == "between" and player.table.epoch == 2)
+
+
+async def test_a_room_is_rebuilt_once_by_many(bench: Bench) -> None:
+    room_id = await bench.started()
+    while await bench.relay.drain():
+        continue
+    await bench.stores.link.call("FLUSHALL")
+    held = await asyncio.gather(*(bench.service.load(room_id) for _ in range(8)))
+    assert {one.epoch for one in held} == {held[0].epoch}
+    assert {one.room.phase for one in held} == {"between"}
+    assert held[0].epoch > 1
+
+
+async def test_an_old_state_cannot_be_written_over_the_new_room(bench: Bench) -> None:
+    room_id = await bench.started()
+    while await bench.relay.drain():
+        continue
+    loaded = await bench.stores.rooms.load(room_id)
+    assert loaded is not None
+    await bench.stores.link.call("FLUSHALL")
+    await bench.service.load(room_id)
+    assert not await bench.stores.rooms.create(room_id, loaded.epoch, loaded.blob)
+    again = await bench.stores.rooms.load(room_id)
+    assert again is not None
+    assert again.epoch > loaded.epoch
+
+
+async def test_a_closed_or_unknown_room_stays_away(bench: Bench) -> None:
+    room_id = await bench.lobby_of_one()
+    await bench.service.execute(room_id, Close("test"))
+    while await bench.relay.drain():
+        continue
+    await bench.stores.link.call("FLUSHALL")
+    with pytest.raises(RoomOver, match="test"):
+        await bench.service.load(room_id)
+    with pytest.raises(RoomMissing):
+        await bench.service.load("f" * 32)
+
+
+async def test_a_lobby_comes_back_with_its_people(bench: Bench) -> None:
+    room_id = await bench.lobby_of_one()
+    await bench.service.execute(room_id, Connected(OWNER.player_id, "7"))
+    await bench.service.execute(room_id, Ready(OWNER.player_id, client_seed=b"\3" * 16))
+    await bench.stores.link.call("FLUSHALL")
+    room = (await bench.service.load(room_id)).room
+    assert room.phase == "lobby"
+    member = room.by_player(OWNER.player_id)
+    assert member is not None
+    assert (member.name, member.online, member.ready) == (OWNER.name, False, False)
+    async with bench.db.read() as tx:
+        record = await rooms.by_id(tx, room_id)
+    assert record is not None
+    assert record.epoch == 2

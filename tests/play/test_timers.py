@@ -1,0 +1,149 @@
+"""Deadlines, grace after an outage, leases that run out, and rooms nobody needs."""
+
+import asyncio
+
+import pytest
+
+from app.db import rooms
+from app.play.presence import PresenceLoop
+from app.play.reaper import ENDED_MS, FORGOTTEN_MS, LOBBY_MS, Reaper
+from app.rooms.commands import AddBot, Close, Connected, Ready, Start
+from app.rooms.room import Room
+from app.stores import keys
+from app.stores.timers import OUTAGE_MS
+from tests.play.bench import OWNER, Bench
+
+pytestmark = [pytest.mark.store, pytest.mark.database]
+
+
+async def test_a_due_room_is_moved_by_the_clock_alone(bench: Bench) -> None:
+    room_id = await bench.started()
+    async with asyncio.timeout(30):
+        while (await bench.room(room_id)).phase == "playing":
+            await bench.timers.poll()
+            await asyncio.sleep(0.001)
+    assert (await bench.room(room_id)).phase == "settling"
+
+
+async def test_a_timer_of_a_room_that_is_gone_goes(bench: Bench) -> None:
+    timers = keys.timers(keys.shard_of("nowhere"))
+    await bench.stores.link.call("ZADD", timers, 1, "nowhere")
+    async with asyncio.timeout(10):
+        while await bench.stores.link.call("ZSCORE", timers, "nowhere") is not None:
+            await bench.timers.poll()
+            await asyncio.sleep(0.01)
+
+
+def _deadline(room: Room) -> int:
+    untils = [m.asked.until for m in room.present if m.asked is not None and m.asked.until is not None]
+    return min(untils)
+
+
+async def test_after_an_outage_nobody_times_out_at_once(bench: Bench) -> None:
+    """A hand waits for its owner; nobody polls for longer than 2 s, and his time is over meanwhile."""
+    room_id = await bench.lobby_of_one()
+    owner = OWNER.player_id
+    await bench.service.execute(room_id, Connected(owner, "1"))
+    await bench.service.execute(room_id, AddBot(owner, all=True))
+    await bench.service.execute(room_id, Ready(owner, client_seed=b"\1" * 16))
+    await bench.service.execute(room_id, Start(owner))
+    await bench.timers.poll()
+    now = await bench.stores.rooms.now_ms()
+    # What a pause of all workers looks like: the last poll lies back.
+    await bench.stores.link.call("HSET", keys.alive(0), "t", now - OUTAGE_MS - 60_000)
+    bench.timers._last_poll = None
+    await bench.timers.poll()
+    assert _deadline(await bench.room(room_id)) >= now + 5_000
+
+
+async def test_a_lease_that_runs_out_puts_its_member_off_line(bench: Bench) -> None:
+    room_id = await bench.lobby_of_one()
+    loop = PresenceLoop(bench.service, bench.stores.presence)
+    await bench.stores.presence.renew(room_id, 0, 7, 30)
+    await bench.service.execute(room_id, Connected(OWNER.player_id, "7"))
+    async with asyncio.timeout(10):
+        while not await loop.sweep():
+            await asyncio.sleep(0.01)
+    member = (await bench.room(room_id)).by_player(OWNER.player_id)
+    assert member is not None
+    assert not member.online
+
+
+async def test_an_old_lease_does_not_put_the_new_connection_off_line(bench: Bench) -> None:
+    room_id = await bench.lobby_of_one()
+    loop = PresenceLoop(bench.service, bench.stores.presence)
+    await bench.stores.presence.renew(room_id, 0, 7, 30)
+    await bench.service.execute(room_id, Connected(OWNER.player_id, "8"))
+    async with asyncio.timeout(10):
+        while not await loop.sweep():
+            await asyncio.sleep(0.01)
+    member = (await bench.room(room_id)).by_player(OWNER.player_id)
+    assert member is not None
+    assert member.online
+
+
+def _reaper(bench: Bench) -> Reaper:
+    return Reaper(bench.service, bench.stores.timers, bench.stores.codes, bench.db)
+
+
+async def _aged(bench: Bench, room_id: str, by_ms: int) -> None:
+    """The room's last commit, so long ago."""
+    now = await bench.stores.rooms.now_ms()
+    await bench.stores.link.call("ZADD", keys.rooms(keys.shard_of(room_id)), now - by_ms, room_id)
+
+
+async def test_a_lobby_that_was_left_alone_is_closed_and_then_forgotten(bench: Bench) -> None:
+    room_id = await bench.lobby_of_one()
+    reaper = _reaper(bench)
+    await _aged(bench, room_id, LOBBY_MS - 60_000)
+    await reaper.sweep()
+    assert (await bench.room(room_id)).phase == "lobby"
+    await _aged(bench, room_id, LOBBY_MS + 1)
+    await reaper.sweep()
+    assert (await bench.room(room_id)).phase == "dissolved"
+    while await bench.relay.drain():
+        continue
+    await _aged(bench, room_id, ENDED_MS + 1)
+    await reaper.sweep()
+    assert await bench.stores.rooms.load(room_id) is None
+    async with bench.db.read() as tx:
+        record = await rooms.by_id(tx, room_id)
+    assert record is not None
+    assert (record.open, record.close_reason) == (False, "abandoned")
+
+
+async def test_a_room_with_somebody_in_it_stays(bench: Bench) -> None:
+    room_id = await bench.lobby_of_one()
+    await bench.service.execute(room_id, Connected(OWNER.player_id, "1"))
+    await _aged(bench, room_id, 100 * LOBBY_MS)
+    await _reaper(bench).sweep()
+    assert (await bench.room(room_id)).phase == "lobby"
+
+
+async def test_a_room_that_only_the_books_know_is_closed_after_a_day(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room_id = await bench.lobby_of_one()
+    await bench.stores.link.call("FLUSHALL")
+    await _reaper(bench).sweep()
+    async with bench.db.read() as tx:
+        fresh = await rooms.by_id(tx, room_id)
+    assert fresh is not None
+    assert fresh.open, "it may still be asked for"
+    now = await bench.stores.rooms.now_ms()
+
+    async def later() -> int:
+        return now + FORGOTTEN_MS + 60_000
+
+    monkeypatch.setattr(bench.stores.rooms, "now_ms", later)
+    await _reaper(bench).sweep()
+    async with bench.db.read() as tx:
+        old = await rooms.by_id(tx, room_id)
+    assert old is not None
+    assert not old.open
+
+
+async def test_a_closed_room_is_not_revived_by_its_timer(bench: Bench) -> None:
+    room_id = await bench.lobby_of_one()
+    await bench.service.execute(room_id, Close("test"))
+    assert await bench.timers.poll() == 0
