@@ -32,7 +32,7 @@ async def test_an_empty_store_in_the_middle_of_a_hand(
     for player in four:
         await player.table.drop()
     for player in four:
-        view = await player.until(lambda view: view["phase"] == "between" and player.table.epoch > epoch)
+        view = await player.until_rebuilt(epoch + 1, "between")
         assert view["results"] == [first], "the booked hand stands, the open one is void"
         assert view["hand"] is None
     assert {player.table.epoch for player in four} == {epoch + 1}
@@ -59,7 +59,7 @@ async def test_open_connections_notice_an_empty_store(
     with pytest.raises(Rejected, match=r"wrong_phase|stale_decision"):
         await four[0].table.act({"type": "discard", "tile": "1m"}, 1)
     for player in four:
-        await player.until(lambda view: view["phase"] == "between" and player.table.epoch == 2)
+        await player.until_rebuilt(2, "between")
 
 
 async def test_a_room_is_rebuilt_once_by_many(bench: Bench) -> None:

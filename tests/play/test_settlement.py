@@ -14,10 +14,14 @@ from app.play.bookings import hand_record
 from app.rooms.commands import Leave
 from app.stores import OutboxEntry
 from app.stores.outbox import MAX_DELIVERIES
-from tests.live import Live, Player, all_until, seat_four, start
+from tests.live import Live, Player, all_until, eventually, seat_four, start
 from tests.play.bench import OWNER, Bench
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
+
+
+async def _has(caplog: pytest.LogCaptureFixture, text: str) -> bool:
+    return text in caplog.text
 
 
 @asynccontextmanager
@@ -41,9 +45,7 @@ async def test_the_table_waits_until_the_books_are_back(
             assert player.view["phase"] == "settling"
             assert player.view["hand"]["result"] is not None, "the result is shown"
             assert player.view["results"] == [], "and does not count yet"
-        async with asyncio.timeout(20):
-            while "the database is away" not in caplog.text:
-                await asyncio.sleep(0.05)
+        await eventually(lambda: _has(caplog, "the database is away"))
         assert {player.view["phase"] for player in four} == {"settling"}
     views = await all_until(four, "between")
     assert len(views[0]["results"]) == 1
@@ -65,9 +67,7 @@ async def test_an_entry_that_comes_again_is_booked_once(bench: Bench) -> None:
 
 async def test_what_a_dead_worker_took_is_taken_over(bench: Bench) -> None:
     room_id, _, item = await bench.unbooked_hand()
-    async with asyncio.timeout(20):
-        while not await bench.relay.drain():
-            await asyncio.sleep(0.1)
+    await eventually(bench.relay.drain)
     assert (await bench.room(room_id)).results == (item.record.deltas,)
 
 

@@ -11,6 +11,7 @@ from app.rooms.commands import AddBot, Close, Connected, Ready, Start
 from app.rooms.room import Room
 from app.stores import keys
 from app.stores.timers import OUTAGE_MS
+from tests.live import eventually
 from tests.play.bench import OWNER, Bench
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
@@ -61,9 +62,7 @@ async def test_a_lease_that_runs_out_puts_its_member_off_line(bench: Bench) -> N
     loop = PresenceLoop(bench.service, bench.stores.presence)
     await bench.stores.presence.renew(room_id, 0, 7, 30)
     await bench.service.execute(room_id, Connected(OWNER.player_id, "7"))
-    async with asyncio.timeout(10):
-        while not await loop.sweep():
-            await asyncio.sleep(0.01)
+    await eventually(loop.sweep)
     member = (await bench.room(room_id)).by_player(OWNER.player_id)
     assert member is not None
     assert not member.online
@@ -74,9 +73,7 @@ async def test_an_old_lease_does_not_put_the_new_connection_off_line(bench: Benc
     loop = PresenceLoop(bench.service, bench.stores.presence)
     await bench.stores.presence.renew(room_id, 0, 7, 30)
     await bench.service.execute(room_id, Connected(OWNER.player_id, "8"))
-    async with asyncio.timeout(10):
-        while not await loop.sweep():
-            await asyncio.sleep(0.01)
+    await eventually(loop.sweep)
     member = (await bench.room(room_id)).by_player(OWNER.player_id)
     assert member is not None
     assert member.online
