@@ -65,6 +65,7 @@ function isField(name: string): name is FieldName {
 function changeText(name: string, value: OptionValue): string[] {
   if (isField(name)) {
     const words = describeValue(name, value)
+    if (name === 'cap' || name === 'base_points') return [words]
     return [value === true ? fieldLabel(name) : t('game.option_is', { name: fieldLabel(name), value: words })]
   }
   if (name !== 'values') return []

@@ -2,7 +2,7 @@
 import type { HandView, RoomView, SeatInfo, WinView } from '@/api/protocol.gen'
 import type { Suit, Tile } from '@/tiles/kinds'
 import { isTile } from '@/tiles/kinds'
-import { asSuit, asTile, countOf, parseTiles, sortHand } from './tiles'
+import { asSuit, asTile, countOf, parseTiles, sortHand, without } from './tiles'
 
 export interface Wait {
   tile: Tile
@@ -52,12 +52,20 @@ function fellBack(hand: HandView, source: number | null | undefined, tile: Tile)
   return melds.some((meld) => meld.tile === tile && meld.kind === 'pung')
 }
 
-/** The own tiles as they stand on the table: sorted, the void suit at the right, the drawn one apart. */
+/**
+ * The own tiles as they stand on the table: sorted, the void suit at the right, the drawn one apart; after a win those
+ * that lie open, the winning one apart.
+ */
 export function ownTiles(
   hand: HandView,
   me: number,
 ): { tiles: Tile[]; drawn: Tile | null; voided: Suit | null } {
-  const voided = asSuit(hand.players[me]?.void)
+  const { won = null, void: suit = null } = hand.players[me] ?? {}
+  const voided = asSuit(suit)
+  const last = asTile(won?.tile)
+  if (won !== null && last !== null) {
+    return { tiles: sortHand(without(parseTiles(won.concealed), [last]), null), drawn: last, voided: null }
+  }
   return { tiles: sortHand(parseTiles(hand.hand), voided), drawn: asTile(hand.drawn), voided }
 }
 

@@ -15,6 +15,8 @@ export interface OwnHand {
   tiles: ComputedRef<readonly Tile[]>
   drawn: ComputedRef<boolean>
   voided: ComputedRef<Suit | null>
+  /** The player has won: his tiles lie open and are no longer his to play. */
+  open: ComputedRef<boolean>
   /** Index of the lifted tile. */
   lifted: Ref<number | null>
   liftedTile: ComputedRef<Tile | null>
@@ -43,6 +45,7 @@ export function useHand(
   })
   const allowed = computed(() => parseTiles(decision.value?.discard ?? ''))
   const exchanging = computed(() => (decision.value?.exchange ?? []).length > 0)
+  const open = computed(() => Boolean(hand.value?.players[session.view.value?.seat ?? 0]?.won))
   const lifted = ref<number | null>(null)
   const picked = ref<readonly number[]>([])
   const liftedTile = computed(() => (lifted.value === null ? null : (tiles.value[lifted.value] ?? null)))
@@ -81,6 +84,7 @@ export function useHand(
   }
 
   function tap(index: number): void {
+    if (open.value) return
     if (exchanging.value) pick(index)
     else if (lifted.value === index || (settings.singleTap && allowed.value.length > 0)) {
       lifted.value = index
@@ -91,13 +95,14 @@ export function useHand(
 
   function move(step: number): void {
     const count = tiles.value.length
-    if (count === 0 || exchanging.value) return
+    if (count === 0 || exchanging.value || open.value) return
     lifted.value = lifted.value === null ? count - 1 : (lifted.value + step + count) % count
   }
 
   return {
     tiles,
     drawn: computed(() => own.value !== null && own.value.drawn !== null),
+    open,
     voided: computed(() => own.value?.voided ?? null),
     lifted,
     liftedTile,
@@ -108,7 +113,7 @@ export function useHand(
     tap,
     move,
     flick: (index) => {
-      if (exchanging.value) return
+      if (exchanging.value || open.value) return
       lifted.value = index
       discard(index)
     },

@@ -44,7 +44,9 @@ export function useHints(
     if (!hand) return ''
     if (decision.value?.discard) {
       const lifted = own.liftedTile.value
-      return lifted !== null && own.mayDiscard(lifted) ? t('game.discard_again') : t('table.my_turn')
+      if (lifted !== null && own.mayDiscard(lifted)) return t('game.discard_again')
+      const bound = own.tiles.value.some((tile) => !own.mayDiscard(tile))
+      return bound ? `${t('table.my_turn')} · ${t('game.must_void')}` : t('table.my_turn')
     }
     return waitingText(hand, view.value?.seat ?? 0)
   })

@@ -1,0 +1,92 @@
+/** Shows one scene: `?scene=claim&lang=en`. Not part of the build. */
+import { createApp, h, shallowRef, type Component } from 'vue'
+import { createMemoryHistory, createRouter } from 'vue-router'
+import type { RoomView } from '@/api/protocol.gen'
+import type { LinkState } from '@/api/socket'
+import type { Session } from '@/game/session'
+import { setLocale } from '@/i18n'
+import { watchViewport } from '@/layout/stage'
+import Table from '@/table/Table.vue'
+import { buildAtlas } from '@/tiles/atlas'
+import { toast } from '@/ui/toast'
+import Toasts from '@/ui/Toasts.vue'
+import Home from '@/views/Home.vue'
+import NewRoom from '@/views/NewRoom.vue'
+import Room from '@/views/Room.vue'
+import LinkEnd from '@/views/room/LinkEnd.vue'
+import WaitingRoom from '@/views/room/WaitingRoom.vue'
+import { roomView } from '../fixtures'
+import rules from './rules.json'
+import { SCENES, type Scene } from './scenes'
+
+const query = new URLSearchParams(location.search)
+const scene: Scene = SCENES[query.get('scene') ?? 'turn'] ?? { shows: 'home' }
+
+const ANSWERS: Record<string, () => [number, unknown]> = {
+  '/api/me': () =>
+    scene.me === 'nobody'
+      ? [401, { error: { code: 'no_session' } }]
+      : [200, { player: { id: 'p', name: '阿勇' }, room: null, version: '0' }],
+  '/api/rules': () => [200, rules],
+  '/api/config': () => [
+    200,
+    { version: '0', share_url: 'http://192.168.1.5:8000', languages: ['zh-CN', 'en'] },
+  ],
+  '/api/rooms/123456': () => [404, { error: { code: 'room_unavailable' } }],
+}
+
+const realFetch = window.fetch.bind(window)
+window.fetch = async (input, init) => {
+  const answer = ANSWERS[String(input)]
+  if (answer === undefined) return realFetch(input, init)
+  const [status, body] = answer()
+  return new Response(JSON.stringify(body), { status })
+}
+
+const session: Session = {
+  view: shallowRef<RoomView | null>(scene.view?.(Date.now()) ?? null),
+  state: shallowRef<LinkState>(scene.state ?? 'live'),
+  answered: shallowRef<number | null>(null),
+  now: () => Date.now(),
+  decide: (action) => toast(JSON.stringify(action)),
+  act(action) {
+    toast(JSON.stringify(action))
+    return Promise.resolve(null)
+  },
+  onStep: () => () => undefined,
+  resume: () => toast('resume'),
+  stop: () => undefined,
+}
+
+function shown(): [Component, Record<string, unknown>] {
+  if (scene.state === 'replaced') return [LinkEnd, { session, state: 'replaced' }]
+  switch (scene.shows) {
+    case 'table':
+      return [Table, { session }]
+    case 'waiting':
+      return [WaitingRoom, { session, view: session.view.value ?? roomView() }]
+    case 'new':
+      return [NewRoom, {}]
+    case 'room':
+      return [Room, { code: '386201' }]
+    default:
+      return [Home, {}]
+  }
+}
+
+async function start(): Promise<void> {
+  watchViewport()
+  await setLocale(query.get('lang') === 'en' ? 'en' : 'zh-CN', false)
+  const [component, props] = shown()
+  const router = createRouter({
+    history: createMemoryHistory(),
+    routes: [{ path: '/:rest(.*)*', component: Home }],
+  })
+  createApp({ render: () => [h(component, props), h(Toasts)] })
+    .use(router)
+    .mount('#app')
+  await buildAtlas()
+  document.body.dataset.ready = 'yes'
+}
+
+void start()
