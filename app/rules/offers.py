@@ -25,14 +25,9 @@ from app.rules.waits import waits
 def open_window(state: HandState, seat: Seat, tile: Tile, *, robbing: bool, after_kong: bool) -> Step:
     """Offer a discard, or the tile just added to a pung, to everybody else in play (R9, R10)."""
     nobody = (None,) * len(state.seats)
-    return reopen_window(state, Claiming(seat, tile, robbing, after_kong, nobody, nobody))
-
-
-def reopen_window(state: HandState, claim: Claiming) -> Step:
-    """The window with its offers worked out anew and no answer given."""
-    seats = range(len(state.seats))
-    offers = tuple(_offer(state, claim, seat) for seat in seats)
-    return Step(replace(state, phase=replace(claim, offers=offers, answers=(None,) * len(seats))), ())
+    closed = Claiming(seat, tile, robbing, after_kong, nobody, nobody)
+    offers = tuple(_offer(state, closed, other) for other in range(len(state.seats)))
+    return Step(replace(state, phase=Claiming(seat, tile, robbing, after_kong, offers, nobody)), ())
 
 
 def entitled(claim: Claiming) -> tuple[Seat, ...]:
@@ -81,8 +76,8 @@ def declined(offer: Offer) -> tuple[Declined, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _waits_of(hand: tuple[Tile, ...], melds: tuple[Meld, ...], void: Suit | None) -> tuple[Tile, ...]:
-    """The waits of a hand, kept for the other turns during which it stays the same."""
+def waits_of(hand: tuple[Tile, ...], melds: tuple[Meld, ...], void: Suit | None) -> tuple[Tile, ...]:
+    """The waits of a sorted hand, kept for the other turns during which it stays the same (R22)."""
     return waits(melds, counts_of(hand), void)
 
 
@@ -92,7 +87,7 @@ def _offer(state: HandState, claim: Claiming, seat: Seat) -> Offer | None:
     owner = state.seats[seat]
     if is_void(owner.void, claim.tile):
         return None
-    waits_on_it = claim.tile in _waits_of(owner.hand, owner.melds, owner.void)
+    waits_on_it = claim.tile in waits_of(owner.hand, owner.melds, owner.void)
     scored = claim_score(state, claim, seat) if waits_on_it else None
     win = None if scored is None or is_blocked(state.options, owner.block, scored.ke) else scored.ke
     # R11: on the discard that follows the last tile only a win is possible.

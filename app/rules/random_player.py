@@ -13,11 +13,11 @@ from typing import Final, TypeVar, assert_never
 from app.rules.actions import Action, Discard, Kong, Pung, Win
 from app.rules.legal import default_action, legal_actions
 from app.rules.melds import MeldKind
+from app.rules.offers import waits_of
 from app.rules.ready import discard_keys, standard_waits
 from app.rules.shapes import suit_keys
 from app.rules.state import Claiming, Exchanging, HandState, Over, SeatState, Turn, Voiding, seats_in_play
 from app.rules.tiles import FIRST_DRAGON, Counts, Seat, Tile, counts_of
-from app.rules.waits import waits
 
 T = TypeVar("T")
 
@@ -30,18 +30,30 @@ WILD_DISCARD: Final = 8
 FEED_SEVERAL: Final = 60
 """Percentages of the policy."""
 
+_NEIGHBOURS: Final = tuple(
+    tuple(
+        (other, 2 * (3 - abs(other - tile)))
+        for other in range(tile - tile % 9 + max(tile % 9 - 2, 0), tile - tile % 9 + min(tile % 9 + 3, 9))
+        if other != tile
+    )
+    for tile in range(FIRST_DRAGON)
+)
+"""For each suit tile the kinds one or two ranks away, with their points."""
+
 
 class Chance:
     """Numbers that follow from a text: the bytes of SHA-256(text ‖ counter), 32 at a time."""
 
     def __init__(self, text: str) -> None:
-        self._bytes = (
-            byte for index in count() for byte in hashlib.sha256(f"{text}/{index}".encode()).digest()
-        )
+        self._blocks = (hashlib.sha256(f"{text}/{index}".encode()).digest() for index in count())
+        self._ready = b""
 
     def below(self, limit: int) -> int:
         """A number from 0 to ``limit`` - 1, as even as 24 bits allow."""
-        number = (next(self._bytes) << 16) | (next(self._bytes) << 8) | next(self._bytes)
+        if len(self._ready) < 3:
+            self._ready += next(self._blocks)
+        number = int.from_bytes(self._ready[:3], "big")
+        self._ready = self._ready[3:]
         return number % limit
 
     def percent(self, likely: int) -> bool:
@@ -103,7 +115,7 @@ def _kong_percent(owner: SeatState, tile: Tile, wanted: Sequence[Tile]) -> int:
 def _wanted(state: HandState, seat: Seat) -> list[Tile]:
     """The waits of the other players, one entry for each player that waits on a tile."""
     others = (state.seats[other] for other in seats_in_play(state) if other != seat)
-    return [tile for other in others for tile in waits(other.melds, counts_of(other.hand), other.void)]
+    return [tile for other in others for tile in waits_of(other.hand, other.melds, other.void)]
 
 
 def _best_discard(owner: SeatState, discards: Sequence[Tile], chance: Chance) -> Tile:
@@ -127,9 +139,4 @@ def _best_discard(owner: SeatState, discards: Sequence[Tile], chance: Chance) ->
 
 def _near(counts: Counts, tile: Tile) -> int:
     """Points for kinds of the suit one or two ranks away."""
-    rank, first = tile % 9, tile - tile % 9
-    return sum(
-        2 * (3 - abs(other - rank))
-        for other in range(max(rank - 2, 0), min(rank + 3, 9))
-        if other != rank and counts[first + other]
-    )
+    return sum([points for other, points in _NEIGHBOURS[tile] if counts[other]])

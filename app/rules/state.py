@@ -138,7 +138,7 @@ class Step:
 
 def in_play(state: HandState, seat: Seat) -> bool:
     """Whether the seat has not won yet (R12)."""
-    return all(won.seat != seat for won in state.wins)
+    return seat not in [won.seat for won in state.wins]
 
 
 def seats_in_play(state: HandState) -> tuple[Seat, ...]:

@@ -7,7 +7,7 @@ from app.rules.actions import Action, Discard, Exchange, IllegalAction, Kong, Pa
 from app.rules.endings import advance, draw_replacement, finish, is_decided, take_wins, then
 from app.rules.events import Discarded, Konged, Won
 from app.rules.melds import Meld, MeldKind
-from app.rules.offers import open_window
+from app.rules.offers import open_window, waits_of
 from app.rules.scoring import Circumstances, Score, WinBy, score
 from app.rules.state import (
     HandState,
@@ -20,7 +20,7 @@ from app.rules.state import (
     remove_tiles,
     with_seat,
 )
-from app.rules.tiles import Suit, Tile, counts_of
+from app.rules.tiles import Suit, Tile, counts_of, suit_of
 
 
 def turn_actions(state: HandState, turn: Turn) -> tuple[Action, ...]:
@@ -43,12 +43,12 @@ def play(state: HandState, turn: Turn, action: Action) -> Step:
             raise IllegalAction("wrong_phase")
         case _:
             assert_never(action)
-    scored = self_drawn_score(state, turn)
     if isinstance(action, Win):
+        scored = self_drawn_score(state, turn)
         if scored is None:
             raise IllegalAction("cannot_win")
         return _win(state, turn, *scored)
-    if scored is not None and is_forced(state):
+    if is_forced(state) and self_drawn_score(state, turn) is not None:
         raise IllegalAction("must_win")
     if isinstance(action, Kong):
         return _kong(state, turn, action.tile)
@@ -61,6 +61,8 @@ def self_drawn_score(state: HandState, turn: Turn) -> tuple[Tile, Score] | None:
         return None
     owner = state.seats[turn.seat]
     if turn.drawn is not None:
+        if turn.drawn not in waits_of(remove_tiles(owner.hand, turn.drawn), owner.melds, owner.void):
+            return None
         scored = score_own_hand(state, turn, owner, turn.drawn)
         return None if scored is None else (turn.drawn, scored)
     # R16: the dealer gave the last of his 14th tile's kind away, so the kind that pays most is taken.
@@ -82,19 +84,19 @@ def own_kongs(state: HandState, owner: SeatState) -> tuple[Tile, ...]:
     """The kinds of which the player may make a concealed or added kong now, ascending (R7, R8, R11)."""
     if not state.wall:
         return ()
+    hand = owner.hand
     punged = {meld.tile for meld in owner.melds if meld.kind is MeldKind.PUNG}
-    return tuple(
-        tile
-        for tile in sorted(set(owner.hand))
-        if (tile in punged or owner.hand.count(tile) == 4) and not is_void(owner.void, tile)
-    )
+    fours = {tile for tile, third_next in zip(hand, hand[3:], strict=False) if tile == third_next}
+    kinds = fours | punged.intersection(hand)
+    return tuple(tile for tile in sorted(kinds) if not is_void(owner.void, tile))
 
 
 def discardable(hand: tuple[Tile, ...], void: Suit | None) -> tuple[Tile, ...]:
     """The kinds that may be discarded, ascending: those of the void suit first (R7)."""
-    kinds = sorted(set(hand))
-    voided = tuple(tile for tile in kinds if is_void(void, tile))
-    return voided or tuple(kinds)
+    kinds = tuple(dict.fromkeys(hand))
+    if void is None:
+        return kinds
+    return tuple(tile for tile in kinds if suit_of(tile) == void) or kinds
 
 
 def _win(state: HandState, turn: Turn, tile: Tile, scored: Score) -> Step:

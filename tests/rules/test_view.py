@@ -21,7 +21,7 @@ from app.rules.events import (
 )
 from app.rules.hints import discard_hints, waits_now, win_value
 from app.rules.legal import legal_actions
-from app.rules.offers import reopen_window
+from app.rules.offers import open_window
 from app.rules.options import Options, make_options
 from app.rules.random_player import Chance
 from app.rules.state import (
@@ -84,7 +84,9 @@ def _with_phase(state: HandState, seat: Seat, chance: Chance) -> HandState:
             )
             return replace(state, phase=Voiding(tuple(secret)))
         case Claiming(answers=answers) as phase:
-            opened = reopen_window(state, phase).state
+            opened = open_window(
+                state, phase.seat, phase.tile, robbing=phase.robbing, after_kong=phase.after_kong
+            ).state
             assert isinstance(opened.phase, Claiming)
             mine = put_at(opened.phase.answers, seat, answers[seat])
             return replace(opened, phase=replace(opened.phase, answers=mine))
