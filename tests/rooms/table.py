@@ -1,6 +1,6 @@
 """A room driven through its reducer with virtual time, and its members' clients that fold their frames."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -50,6 +50,11 @@ def settings(
     """Settings of a short match unless ``hands`` says otherwise."""
     chosen = make_options(preset, {"hands": 1, **options})
     return Settings(preset, chosen, turn_seconds, window, pace or Pace())
+
+
+def plain_settings(options: Mapping[str, object]) -> Settings:
+    """One hand of the usual game with these options."""
+    return Settings("classic", make_options("classic", {"hands": 1, **options}), 15)
 
 
 def as_json(value: object) -> Json:

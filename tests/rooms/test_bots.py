@@ -6,6 +6,8 @@ import pytest
 
 from app.rooms.bots import choose
 from app.rooms.distance import FAR, distance, improving
+from app.rooms.member import Member
+from app.rooms.policy import automatic_action
 from app.rules.actions import Discard, Exchange, Pass, Pung, Void, Win
 from app.rules.events import Dealt
 from app.rules.hand_text import parse_hand
@@ -106,6 +108,12 @@ def chosen_by_bot(state: HandState, seat: int = 0) -> object:
 
 def test_a_bot_wins_when_it_can() -> None:
     assert chosen_by_bot(on_turn("123456789m11199p", "9p")) == Win(0)
+
+
+def test_auto_wins_and_otherwise_discards_what_it_drew() -> None:
+    member = Member(0, 0, "p", "甲", auto=True)
+    assert automatic_action(on_turn("123456789m11199p", "9p"), member) == Win(0)
+    assert automatic_action(on_turn("123456789m1199p5s", "5s"), member) == Discard(0, parse_tile("5s"))
 
 
 def test_a_bot_gives_up_the_third_suit() -> None:

@@ -27,8 +27,9 @@ def test_d21_the_commitment_of_a_hand_stands_before_its_client_seeds() -> None:
     assert table.clients[2].view["commitment"] == promised
 
 
-def test_the_revealed_seed_gives_the_commitment_the_seats_and_the_wall() -> None:
-    table = Table.started(settings(hands=4), humans=3)
+@pytest.mark.parametrize("seed", range(6))
+def test_the_revealed_seed_gives_the_commitment_the_seats_and_the_wall(seed: int) -> None:
+    table = Table.started(settings(hands=4), humans=3, seed=seed)
     promised = table.clients[0].view["commitment"]
     to_settling(table)
     result = table.clients[0].view["hand"]["result"]
@@ -58,6 +59,23 @@ def test_seeds_of_later_hands_are_by_seat() -> None:
     assert play.client_seeds == tuple(bytes([table.seated_at(seat).slot + 1]) * 16 for seat in range(4))
 
 
+def test_every_hand_has_a_fresh_seed_promised_as_soon_as_the_last_one_is_booked() -> None:
+    table = Table.started(settings(hands=4), humans=1)
+    seeds: set[str] = set()
+    for _ in range(3):
+        first = table.clients[0].view["commitment"]
+        to_settling(table)
+        assert table.clients[0].view["commitment"] == first
+        table.settle()
+        promised = table.clients[0].view["commitment"]
+        assert promised != first
+        table.wait(20_000)
+        assert table.clients[0].view["commitment"] == promised
+        seeds.add(table.ended_hands()[-1].record.server_seed)
+    assert len(seeds) == 3
+    assert "00" * 32 not in seeds
+
+
 def test_no_frame_knows_a_seed_before_its_hand_is_over() -> None:
     table = Table.started(settings(hands=4), humans=4)
     for _ in range(2):
@@ -85,6 +103,7 @@ def test_seats_by_dice_and_frames_follow_their_slots(humans: int) -> None:
         assert sums == sorted(sums, reverse=True), "by seat, the highest throw first"
         for slot, client in table.clients.items():
             assert client.view["seat"] == table.member(slot).seat
+            assert client.view["room"]["owner"] == table.member(0).seat
     assert moved
 
 

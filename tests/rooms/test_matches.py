@@ -17,6 +17,7 @@ def assert_booked(table: Table, hands: int) -> None:
         assert sum(item.record.deltas) == 0
         (lines,) = read_log(item.record.log)
         assert replay(lines) == lines
+        assert item.record.exhausted == any(line["type"] == "exhausted" for line in lines)
     players = len(table.room.members)
     assert table.room.totals() == tuple(
         sum(item.record.deltas[seat] for item in ended) for seat in range(players)

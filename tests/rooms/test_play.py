@@ -419,3 +419,15 @@ def test_nothing_can_be_done_while_the_hand_is_being_booked() -> None:
     assert table.room is before
     table.settle()
     assert table.phase() == "between"
+
+
+def test_an_outage_does_not_count_as_absence() -> None:
+    table = Table.started(settings(turn_seconds=None), humans=4)
+    slot = turn_slot(table)
+    table.do(Disconnected(slot, f"g{slot}"))
+    table.now += 600_000
+    table.do(Grace(table.now + 5_000))
+    table.wait(4_999)
+    assert not table.member(slot).auto
+    table.wait(1)
+    assert table.member(slot).auto

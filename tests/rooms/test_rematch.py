@@ -8,9 +8,9 @@ from app.rooms.outcome import Reject
 from tests.rooms.table import Table, play_out, settings
 
 
-def ended(humans: int, **options: object) -> Table:
+def ended(humans: int) -> Table:
     """A table after its match."""
-    table = Table.started(settings(**options), humans=humans)  # type: ignore[arg-type]
+    table = Table.started(settings(), humans=humans)
     play_out(table)
     return table
 
