@@ -85,5 +85,5 @@ class Stores:
 
     async def aclose(self) -> None:
         """Let calls in flight end, then close every connection."""
-        await self.link.settle()
+        await self.link.aclose()
         await self.redis.aclose()

@@ -54,6 +54,7 @@ class Link:
         self._raw: _Commands = raw
         self._gate = asyncio.Semaphore(_AT_ONCE)
         self._running: set[asyncio.Task[Reply]] = set()
+        self._closed = False
 
     async def call(self, *command: Arg) -> Reply:
         """Run one command and return its raw reply.
@@ -67,9 +68,14 @@ class Link:
         return await self._apart(self._evaluate(script, (len(keys), *keys, *args)))
 
     async def settle(self) -> None:
-        """Wait for the calls whose callers went away; to be awaited before the client is closed."""
-        while self._running:
+        """Wait for the calls that are under way, also for those whose callers went away."""
+        if self._running:
             await asyncio.wait(tuple(self._running))
+
+    async def aclose(self) -> None:
+        """Take no more calls (they raise StoreUnavailable) and wait for those under way."""
+        self._closed = True
+        await self.settle()
 
     async def _apart(self, work: Coroutine[Any, Any, Reply]) -> Reply:
         loop = asyncio.get_running_loop()
@@ -96,6 +102,8 @@ class Link:
 
     async def _send(self, command: tuple[Arg, ...]) -> Reply:
         async with self._gate:
+            if self._closed:
+                raise StoreUnavailable("the store is closed")
             try:
                 return await self._raw.execute_command(*command)
             except faults.NoScriptError:

@@ -124,3 +124,18 @@ async def test_settle_waits_for_what_callers_left(stores: Stores) -> None:
         return await stores.link.call("GET", "late") == b"1"
 
     await until(arrived)
+
+
+async def test_closing_does_not_wait_for_a_caller_that_never_stops(url: str) -> None:
+    stores = Stores(open_redis(url))
+
+    async def nag() -> None:
+        while True:
+            await stores.link.call("INCR", "n")
+
+    nagging = [asyncio.create_task(nag()) for _ in range(100)]
+    await stores.link.call("PING")
+    async with asyncio.timeout(20):
+        await stores.aclose()
+        ended = await asyncio.gather(*nagging, return_exceptions=True)
+    assert all(isinstance(fault, StoreUnavailable) for fault in ended)
