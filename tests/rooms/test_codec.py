@@ -9,7 +9,8 @@ from app.rooms.outcome import Ambient
 from app.rooms.rebuild import SavedMember, SavedRoom, rebuild_room
 from app.rooms.room import Room
 from app.rooms.settings import Settings
-from tests.rooms.table import START_MS, Table, play_out, settings
+from tests.rooms.players import play_out
+from tests.rooms.table import START_MS, Table, settings
 
 AMBIENT = Ambient(START_MS, b"e" * 32)
 

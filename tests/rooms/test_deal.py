@@ -8,7 +8,8 @@ from app.rooms.outbox import HandEnded, MatchEnded, OutboxItem, RoomClosed
 from app.rooms.outcome import Ambient, Reject
 from app.rooms.reduce import reduce
 from app.rules.wall import commitment, derive_deal, seating
-from tests.rooms.table import Table, play_out, settings
+from tests.rooms.players import play_out
+from tests.rooms.table import Table, settings
 
 
 def to_settling(table: Table) -> None:

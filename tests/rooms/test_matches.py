@@ -4,7 +4,8 @@ import pytest
 
 from app.rooms.outbox import MatchEnded
 from app.rules.replay import read_log, replay
-from tests.rooms.table import Table, play_out, settings
+from tests.rooms.players import play_out
+from tests.rooms.table import Table, settings
 
 PRESETS = ("classic", "listed", "mobile", "folk")
 

@@ -5,7 +5,8 @@ import pytest
 from app.rooms.commands import AddBot, Join, Leave, ProposeDissolve, Ready, Rematch, Start
 from app.rooms.outbox import RoomClosed, Roster
 from app.rooms.outcome import Reject
-from tests.rooms.table import Table, play_out, settings
+from tests.rooms.players import play_out
+from tests.rooms.table import Table, settings
 
 
 def ended(humans: int) -> Table:

@@ -14,7 +14,8 @@ from app.rooms.commands import (
 )
 from app.rooms.outbox import RoomClosed
 from app.rooms.outcome import Reject
-from tests.rooms.table import Table, play_out, settings
+from tests.rooms.players import play_out
+from tests.rooms.table import Table, settings
 
 
 def refusal(table: Table, command: ProposeDissolve | AnswerDissolve) -> str:

@@ -25,19 +25,8 @@ from app.rules.view import view
 from app.wire.intents import hand_action
 from app.wire.render import chain, render_frame, render_snapshot, render_step, render_view
 from tests.rooms.chance import Chance
-from tests.rooms.table import (
-    Json,
-    Table,
-    as_json,
-    choices,
-    decision_of,
-    plain_settings,
-    play_out,
-    random_answer,
-    settings,
-    split,
-    wire_action,
-)
+from tests.rooms.players import choices, decision_of, play_out, random_answer, split, wire_action
+from tests.rooms.table import Json, Table, as_json, plain_settings, settings
 
 
 def frame_bytes(room: Room, command: Command, now: int, slot: int) -> bytes | None:
