@@ -28,7 +28,7 @@ from app.play.service import RoomService
 from app.play.supervise import Supervisor
 from app.play.timers import TimerLoop
 from app.settings import Settings
-from app.stores import StoreError, Stores, open_redis
+from app.stores import StoreError, Stores, Timers, open_redis
 from app.version import VERSION, build_of
 
 _HEALTH_S: Final = 2.0
@@ -118,12 +118,14 @@ def _start_loops(
     settings: Settings, stores: Stores, db: Database, service: RoomService, nudge: asyncio.Event
 ) -> Supervisor:
     consumer = f"worker-{secrets.token_hex(4)}"
+    # Grace after an outage is given to the players, in the rooms: bots and windows need not wait for it.
+    timers = Timers(stores.link, stores.clock, grace_ms=0)
     loops = Supervisor()
     loops.start("pokes", stores.pokes.run)
-    loops.start("timers", TimerLoop(service, stores.timers, settings.pace.grace_ms).run)
+    loops.start("timers", TimerLoop(service, timers, settings.pace.grace_ms).run)
     loops.start("relay", Relay(service, stores.outbox, stores.codes, db, consumer, nudge).run)
     loops.start("presence", PresenceLoop(service, stores.presence).run)
-    loops.start("reaper", Reaper(service, stores.timers, stores.codes, db).run)
+    loops.start("reaper", Reaper(service, timers, stores.codes, db).run)
     return loops
 
 

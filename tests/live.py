@@ -13,7 +13,7 @@ from typing import Any, Self
 import httpx
 from fastapi import FastAPI
 
-from app.client.api import Account, Api
+from app.client.api import Account, Api, ApiError
 from app.client.brain import choose
 from app.client.table import Rejected, Table, TableClosed, View
 from app.db import migrate
@@ -94,6 +94,7 @@ class Player:
         self.account = Account("", name, "")
         self.room: dict[str, Any] = {}
         self.closed: int | None = None
+        self.done: list[dict[str, Any]] = []
         self._changed = asyncio.Event()
         self._running: asyncio.Task[None] | None = None
         self._table: Table | None = None
@@ -196,17 +197,22 @@ class Player:
         """Answer a decision and wait until it is closed; it may have closed before."""
         try:
             await self.table.act(action, decision)
+            self.done.append(action)
         except Rejected as refusal:
             if refusal.code != "stale_decision":
                 raise
         await self.until(lambda view: (view["decision"] or {}).get("id") != decision)
 
     async def _run(self) -> None:
-        try:
-            await self.table.run()
-        except TableClosed as closed:
-            self.closed = closed.code
-            self._changed.set()
+        while True:
+            try:
+                await self.table.run()
+            except TableClosed as closed:
+                self.closed = closed.code
+                self._changed.set()
+                return
+            except (httpx.TransportError, ApiError):
+                await asyncio.sleep(0.1)  # the server is away: come back
 
     async def _on_change(self, _: Table) -> None:
         self._changed.set()

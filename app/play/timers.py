@@ -42,13 +42,14 @@ class TimerLoop:
         await self._after_silence()
         now = await self._service.store.now_ms()
         due = await self._timers.claim_due(now, CLAIMED_AT_ONCE)
+        self._last_poll = asyncio.get_running_loop().time()
         await self._for_each(due, Tick())
         return len(due)
 
     async def _after_silence(self) -> None:
         """If no worker has polled for 2 s, give every player a few seconds before his time runs out."""
         clock = asyncio.get_running_loop().time
-        last, self._last_poll = self._last_poll, clock()
+        last = self._last_poll
         if last is not None and (clock() - last) * 1000 <= SILENCE_MS:
             return
         silence = await self._timers.silence_ms()
