@@ -58,7 +58,6 @@ def _banzi(pricing: Pricing, low: Tile, length: int) -> Block:
     return Block(item, ke, tuple(tile for tile in range(low, low + length) for _ in range(2)))
 
 
-@lru_cache(maxsize=4096)
 def best_feiji(pricing: Pricing, sets: Sets) -> Choice:
     """The 飞机 of the sets of one suit, which are sorted by tile."""
     if len(sets) < 2:

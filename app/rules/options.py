@@ -1,7 +1,7 @@
 """The options of a room as one frozen value, the four presets, and their JSON form (section 7)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
@@ -91,6 +91,14 @@ class Options:
     cap: Ke | None = None
     base_points: int = 1
     values: tuple[tuple[str, Ke], ...] = DEFAULT_VALUES
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Hash once: the scorer looks its prices up by the options of every hand."""
+        object.__setattr__(self, "_hash", hash(tuple(getattr(self, spec.name) for spec in OPTION_SPECS)))
+
+    def __hash__(self) -> int:
+        return self._hash
 
 
 _CLASSIC: Final = Options()

@@ -1,20 +1,44 @@
 """Which hands are whole, and which tiles make a hand whole, as bit masks over the 30 kinds (R20-R22)."""
 
+from functools import lru_cache
 from typing import Final
 
 from app.rules.melds import Meld, MeldKind
-from app.rules.shapes import DRAGONS, POWERS, SUIT, Keys
-from app.rules.tiles import FIRST_DRAGON, KINDS, Counts, Suit, Tile
+from app.rules.shapes import (
+    BESIDE_PAIR,
+    DRAGONS,
+    EMPTY,
+    HOPELESS,
+    OPEN,
+    PAIRED,
+    PRESENT,
+    SUIT,
+    WAITS,
+    Hand,
+    Keys,
+    changed,
+    split,
+)
+from app.rules.tiles import FIRST_DRAGON, Suit, Tile
 
 _ODD: Final = bytes(count & 1 for count in range(256))
 _PAIRS_IN_HAND: Final = 13
 _ALL_SUITS: Final = 0b111
 
+_of_suit: Final = SUIT.readiness.get
+_of_dragons: Final = DRAGONS.readiness.get
+
+# What four readinesses add up to in hands that may be ready, leaving aside their waits.
+_STATE: Final = PRESENT - OPEN
+_ONE_OPEN: Final = OPEN
+_TWO_OPEN_ONE_PAIRED: Final = 2 * OPEN + PAIRED
+_TWO_OPEN_BOTH_PAIRED: Final = 2 * OPEN + 2 * PAIRED
+
 
 def suit_mask(melds: tuple[Meld, ...], keys: Keys) -> int:
     """The suits of a hand as bits, melds included; dragons are no suit (R21)."""
     m, p, s, _ = keys
-    mask = (m > 0) | (p > 0) << 1 | (s > 0) << 2
+    mask = (m != EMPTY) | (p != EMPTY) << 1 | (s != EMPTY) << 2
     for meld in melds:
         if meld.tile < FIRST_DRAGON:
             mask |= 1 << meld.tile // 9
@@ -26,76 +50,61 @@ def may_win(suits: int, void_suit: Suit | None) -> bool:
     return suits != _ALL_SUITS and (void_suit is None or not suits >> void_suit & 1)
 
 
-def is_seven_pairs(melds: tuple[Meld, ...], concealed: Counts) -> bool:
+def is_seven_pairs(hand: Hand) -> bool:
     """Seven pairs, four equal tiles counting as two (R20)."""
-    return not melds and sum(concealed) == 14 and 1 not in bytes(concealed).translate(_ODD)
+    return 1 not in hand.translate(_ODD) and sum(hand) == 14
 
 
-def wait_mask(melds: tuple[Meld, ...], concealed: Counts, keys: Keys, void_suit: Suit | None = None) -> int:
+def wait_mask(melds: tuple[Meld, ...], hand: Hand, void_suit: Suit | None = None) -> int:
     """The waits of a hand that lacks its winning tile, bit ``t`` for tile ``t``; 0 if it is not ready.
 
     A kind that he holds four times himself is no wait (R22). A wait never brings in a new suit, for
-    every group or pair that it completes has a tile in hand already. ``keys`` are those of ``concealed``.
+    every group or pair that it completes has a tile in hand already.
     """
-    if not may_win(suit_mask(melds, keys), void_suit):
-        return 0
-    mask = standard_waits(keys)
+    m_key, p_key, s_key, z_key = split(hand)
+    m, p, s = _of_suit(m_key, HOPELESS), _of_suit(p_key, HOPELESS), _of_suit(s_key, HOPELESS)
+    mask = _joined(m, p, s, _of_dragons(z_key, HOPELESS))
     if not melds:
-        return mask | _seven_pairs_wait(concealed)
+        odd = hand.translate(_ODD)
+        if odd.count(1) == 1 and sum(hand) == _PAIRS_IN_HAND:
+            mask |= 1 << odd.index(1)
+        if void_suit is None:
+            return 0 if m and p and s else mask
+    suits = (m > 0) | (p > 0) << 1 | (s > 0) << 2
     for meld in melds:
-        if meld.kind is not MeldKind.PUNG or concealed[meld.tile]:
+        suits |= 1 << meld.tile // 9 & _ALL_SUITS
+        if meld.kind is not MeldKind.PUNG or hand[meld.tile]:
             mask &= ~(1 << meld.tile)
-    return mask
+    return 0 if suits == _ALL_SUITS or (void_suit is not None and suits >> void_suit & 1) else mask
 
 
 def standard_waits(keys: Keys) -> int:
-    """The waits of the standard shape by suit keys, whatever lies on the table.
-
-    All suits but one, or all but two, are whole groups already. One: it waits for groups and the pair.
-    Two: one of them is groups and the pair already, and the other waits for groups.
-    """
-    open_parts = [part for part in range(3) if keys[part] not in SUIT.groups]
-    if keys[3] not in DRAGONS.groups:
-        open_parts.append(3)
-    if len(open_parts) == 1:
-        return _part_waits(open_parts[0], keys)
-    if len(open_parts) != 2:
-        return 0
-    first, second = open_parts
-    mask = 0
-    if keys[second] in (SUIT if second < 3 else DRAGONS).paired:
-        mask = _part_waits(first, keys)
-    if keys[first] in SUIT.paired:
-        mask |= _part_waits(second, keys)
-    return mask
+    """The waits of the standard shape by suit keys, whatever lies on the table."""
+    m, p, s = (_of_suit(key, HOPELESS) for key in keys[:3])
+    return _joined(m, p, s, _of_dragons(keys[3], HOPELESS))
 
 
 def discard_keys(keys: Keys, tile: Tile) -> Keys:
     """The suit keys without one tile."""
-    m, p, s, z = keys
-    power = POWERS[tile % 9]
-    match tile // 9:
-        case 0:
-            return m - power, p, s, z
-        case 1:
-            return m, p - power, s, z
-        case 2:
-            return m, p, s - power, z
-        case _:
-            return m, p, s, z - power
+    return split(changed(b"".join(keys), tile, -1))
 
 
+@lru_cache(maxsize=1 << 13)
 def mask_tiles(mask: int) -> tuple[Tile, ...]:
     """The tiles of a bit mask, lowest first."""
-    return tuple(tile for tile in range(KINDS) if mask >> tile & 1)
+    return tuple(tile for tile in range(mask.bit_length()) if mask >> tile & 1)
 
 
-def _part_waits(part: int, keys: Keys) -> int:
-    return (SUIT if part < 3 else DRAGONS).waits.get(keys[part], 0) << 9 * part
+def _joined(m: int, p: int, s: int, z: int) -> int:
+    """The waits of a hand from the readinesses of its parts.
 
-
-def _seven_pairs_wait(concealed: Counts) -> int:
-    odd = bytes(concealed).translate(_ODD)
-    if odd.count(1) == 1 and sum(concealed) == _PAIRS_IN_HAND:
-        return 1 << odd.index(1)
-    return 0
+    All parts but one, or all but two, are whole groups already. One: it waits for groups and the pair.
+    Two: one of them is groups and the pair already, and the other waits for groups.
+    """
+    state = m + p + s + z & _STATE
+    if state == _TWO_OPEN_BOTH_PAIRED:
+        # Either may take a tile, for the pair is then that of the other.
+        m, p, s, z = m >> BESIDE_PAIR, p >> BESIDE_PAIR, s >> BESIDE_PAIR, z >> BESIDE_PAIR
+    elif state not in (_ONE_OPEN, _TWO_OPEN_ONE_PAIRED):
+        return 0
+    return m & WAITS | (p & WAITS) << 9 | (s & WAITS) << 18 | (z & WAITS) << 27

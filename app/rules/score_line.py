@@ -74,7 +74,7 @@ def _check_wins(melds: tuple[Meld, ...], concealed: Counts, tile: Tile, void_sui
     if not concealed[tile]:
         raise _Refused("tile_not_in_hand", f"the winning tile {format_tile(tile)} is not in the hand")
     keys = suit_keys(concealed)
-    if not standard_readings(keys) and not is_seven_pairs(melds, concealed):
+    if not standard_readings(keys) and not is_seven_pairs(bytes(concealed)):
         raise _Refused("not_complete", "the hand is neither four groups and a pair nor seven pairs (R20)")
     suits = suit_mask(melds, keys)
     if not may_win(suits, None):

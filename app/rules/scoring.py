@@ -1,32 +1,48 @@
 """What a winning hand is worth: the best reading, itemised (R30-R59)."""
 
-from collections.abc import Iterator
-from typing import Final, TypeAlias
+from typing import NamedTuple, TypeAlias
 
+from app.rules.dragon_items import dragon_pairs_worth, dragon_worth
 from app.rules.hand_items import (
-    Line,
-    WonHand,
-    circumstance_lines,
-    dragon_lines,
-    hand_lines,
-    held_counts,
-    multiplier,
+    circumstance_worth,
+    frame_worth,
+    is_suit_five,
+    luohan_worth,
+    pairs_worth,
+    pungs_worth,
 )
-from app.rules.items import ITEMS
+from app.rules.laid import Laid, laid_down
 from app.rules.melds import Meld
 from app.rules.options import Options
 from app.rules.pricing import Pricing, pricing_of
-from app.rules.reading_items import pairs_lines, standard_lines
-from app.rules.readings import Reading, meld_groups, pair_groups, reading_groups, standard_readings
-from app.rules.ready import discard_keys, is_seven_pairs, may_win, suit_mask, wait_mask
+from app.rules.readings import pair_groups
+from app.rules.ready import is_seven_pairs, may_win, wait_mask
 from app.rules.receipts import Circumstances, Group, GroupKind, Item, Score, WinBy
-from app.rules.shapes import Keys, suit_keys
-from app.rules.tiles import Counts, Ke, Suit, Tile
+from app.rules.shapes import EMPTY, NO_DRAGONS, Hand, Keys, changed, split
+from app.rules.suit_items import PAIR_WEIGHT, suit_pairs_worth, suit_worth
+from app.rules.tiles import COPIES, Counts, Ke, Suit, Tile
+from app.rules.worth import NOTHING, Worth, by_place, item_of
 
 __all__ = ["Circumstances", "Group", "GroupKind", "Item", "Score", "WinBy", "score"]
 
-_Lines: TypeAlias = tuple[Line, ...]
-_ORDER: Final = {item.id: index for index, item in enumerate(ITEMS)}
+
+class Whole(NamedTuple):
+    """A hand with its winning tile; ``keys`` are those of ``hand``.
+
+    ``suits`` are the suits as bits, melds included; ``only_wait`` is the winning tile where it was the
+    only wait, else None.
+    """
+
+    laid: Laid
+    hand: Hand
+    keys: Keys
+    tile: Tile
+    suits: int
+    only_wait: Tile | None
+
+
+_Reading: TypeAlias = tuple[Ke, Worth, Worth, Worth, Worth, Worth]
+"""One reading: 颗, then what 万, 筒, 条, the dragons and this kind of reading earn."""
 
 
 def score(
@@ -43,67 +59,92 @@ def score(
     """
     if not concealed[tile]:
         return None
-    keys = suit_keys(concealed)
-    before = (*concealed[:tile], concealed[tile] - 1, *concealed[tile + 1 :])
-    one_wait = wait_mask(melds, before, discard_keys(keys, tile), void_suit).bit_count() == 1
-    if not may_win(suit_mask(melds, keys), void_suit):
+    hand = bytes(concealed)
+    only_wait = tile if wait_mask(melds, changed(hand, tile, -1)) == 1 << tile else None
+    whole = whole_hand(laid_down(melds), hand, tile, only_wait)
+    if not may_win(whole.suits, void_suit):
         return None
     pricing = pricing_of(options)
-    common = tuple(circumstance_lines(pricing, tile, circumstances))
-    return _receipt(pricing, won_hand(melds, concealed, keys, tile, one_wait), common)
+    reading = _best_reading(pricing, whole)
+    return None if reading is None else _receipt(pricing, whole, reading, circumstances)
 
 
-def won_hand(melds: tuple[Meld, ...], concealed: Counts, keys: Keys, tile: Tile, one_wait: bool) -> WonHand:
-    """The facts that the items ask for, of a hand that keeps R21; ``keys`` are those of ``concealed``."""
-    kongs = 0
-    is_concealed = True
-    for meld in melds:
-        kongs += meld.is_kong
-        is_concealed = is_concealed and meld.is_concealed
-    suits = suit_mask(melds, keys).bit_count()
-    held = held_counts(melds, concealed)
-    return WonHand(melds, concealed, keys, held, tile, suits, kongs, is_concealed, one_wait)
+def whole_hand(laid: Laid, hand: Hand, tile: Tile, only_wait: Tile | None) -> Whole:
+    """The facts of a hand with its winning tile in it."""
+    keys = split(hand)
+    m, p, s, _ = keys
+    suits = (m != EMPTY) | (p != EMPTY) << 1 | (s != EMPTY) << 2 | laid.suits
+    return Whole(laid, hand, keys, tile, suits, only_wait)
 
 
-def plain_ke(pricing: Pricing, hand: WonHand) -> Ke:
-    """颗 of a plain discard win of a hand that wins, after R59; 0 where it is not whole."""
-    totals = [_sum(lines) for _, lines in _reading_lines(pricing, hand)]
-    if not totals:
+def plain_ke(pricing: Pricing, whole: Whole) -> Ke:
+    """颗 of a plain discard win of a hand that keeps R21, after R59; 0 where it is not whole."""
+    reading = _best_reading(pricing, whole)
+    if reading is None:
         return 0
-    ke = max(totals) + _sum(tuple(hand_lines(pricing, hand)))
-    return pricing.paid(ke, multiplier(pricing, hand))
+    ke, *_, z, _ = reading
+    luohan = luohan_worth(pricing, whole.laid)
+    return pricing.paid(ke + _frame(pricing, whole).ke + luohan.ke, z.times * luohan.times)
 
 
-def _receipt(pricing: Pricing, hand: WonHand, common: _Lines) -> Score | None:
-    best: tuple[Ke, Reading | None, _Lines] | None = None
-    for reading, lines in _reading_lines(pricing, hand):
-        total = _sum(lines)
-        if best is None or total > best[0]:
-            best = (total, reading, lines)
-    if best is None:
+def _best_reading(pricing: Pricing, whole: Whole) -> _Reading | None:
+    """The reading that earns most; None where there is none (R20, R30)."""
+    standard = _standard(pricing, whole)
+    if whole.laid.number or not is_seven_pairs(whole.hand):
+        return standard
+    pairs = _seven_pairs(pricing, whole)
+    return pairs if standard is None or pairs[0] > standard[0] else standard
+
+
+def _standard(pricing: Pricing, whole: Whole) -> _Reading | None:
+    """The best division into groups and a pair."""
+    laid, _, keys, tile, _, only_wait = whole
+    concealed = laid.concealed
+    codes = laid.codes
+    five = -1
+    if only_wait is not None and not pricing.five_any and is_suit_five(tile):
+        five = tile // 9
+    m = suit_worth(pricing, 0, keys[0], codes[0], concealed, five == 0)
+    p = suit_worth(pricing, 1, keys[1], codes[1], concealed, five == 1)
+    s = suit_worth(pricing, 2, keys[2], codes[2], concealed, five == 2)
+    z = dragon_worth(pricing, keys[3], codes[3])
+    if m is None or p is None or s is None or z is None:
         return None
-    _, reading, lines = best
-    every = (*common, *hand_lines(pricing, hand), *lines)
-    items = tuple(Item(*line) for line in sorted(every, key=_table_order) if line[1])
-    times = multiplier(pricing, hand)
-    groups = pair_groups(hand.concealed) if reading is None else reading_groups(reading)
-    return Score(pricing.paid(_sum(every), times), items, times, (*meld_groups(hand.melds), *groups))
+    if m.weight + p.weight + s.weight + z.weight != 4 - laid.number + PAIR_WEIGHT:
+        return None
+    best = m.best.ke + p.best.ke + s.best.ke + z.best.ke
+    if m.sets is not None and p.sets is not None and s.sets is not None:
+        pungs = pungs_worth(pricing, concealed, laid.number == 4)
+        ke = m.sets.ke + p.sets.ke + s.sets.ke + z.best.ke + pungs.ke
+        if ke >= best:
+            return ke, m.sets, p.sets, s.sets, z.best, pungs
+    return best, m.best, p.best, s.best, z.best, NOTHING
 
 
-def _reading_lines(pricing: Pricing, hand: WonHand) -> Iterator[tuple[Reading | None, _Lines]]:
-    """Each reading (None: seven pairs) with the items that it does not share with the others."""
-    if len(hand.melds) * 3 + sum(hand.concealed) != 14:
-        return
-    for reading in standard_readings(hand.keys):
-        lines = (*dragon_lines(pricing, hand, False), *standard_lines(pricing, hand, reading))
-        yield reading, lines
-    if is_seven_pairs(hand.melds, hand.concealed):
-        yield None, (*dragon_lines(pricing, hand, True), *pairs_lines(pricing, hand))
+def _seven_pairs(pricing: Pricing, whole: Whole) -> _Reading:
+    keys, tile = whole.keys, whole.tile
+    m, p, s = (suit_pairs_worth(pricing, suit, keys[suit]) for suit in range(3))
+    z = dragon_pairs_worth(pricing, keys[3])
+    kind = pairs_worth(pricing, tile if whole.hand[tile] == COPIES else None)
+    ke = m.ke + p.ke + s.ke + z.ke + kind.ke
+    return ke, m, p, s, z, kind._replace(groups=pair_groups(whole.hand))
 
 
-def _sum(lines: _Lines) -> Ke:
-    return sum(ke for _, ke, _ in lines)
+def _frame(pricing: Pricing, whole: Whole) -> Worth:
+    with_dragons = whole.keys[3] != NO_DRAGONS or whole.laid.codes[3] > 0
+    return frame_worth(pricing, whole.suits.bit_count(), with_dragons, whole.laid.concealed, whole.only_wait)
 
 
-def _table_order(line: Line) -> int:
-    return _ORDER[line[0]]
+def _receipt(pricing: Pricing, whole: Whole, reading: _Reading, circumstances: Circumstances) -> Score:
+    ke, m, p, s, z, kind = reading
+    laid = whole.laid
+    frame = _frame(pricing, whole)
+    came = circumstance_worth(pricing, whole.tile, circumstances)
+    luohan = luohan_worth(pricing, laid)
+    placed = [*frame.items, *m.items, *p.items, *s.items, *z.items, *kind.items, *came.items, *luohan.items]
+    placed.sort(key=by_place)
+    times = z.times * luohan.times
+    paid = pricing.paid(ke + frame.ke + came.ke + luohan.ke, times)
+    groups = laid.groups + m.groups + p.groups + s.groups + z.groups + kind.groups
+    pair = m.pair + p.pair + s.pair + z.pair
+    return Score(paid, tuple(map(item_of, placed)), times, groups + pair)

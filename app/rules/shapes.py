@@ -1,15 +1,18 @@
 """Shape tables of one suit and of the dragons, built once at import (R20, R22, R53).
 
-A *key* holds the counts of one suit as a base-5 number, rank 1 lowest. The dragons have three digits and
-no runs. Ranks in these tables are indexes 0-8.
+A *key* is the counts of one suit as nine bytes, rank 1 first; the dragons have three bytes and no runs.
+Ranks in these tables are indexes 0-8.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from struct import Struct
 from typing import Final, NamedTuple, TypeAlias
 
-from app.rules.tiles import FIRST_DRAGON, Counts
+from app.rules.tiles import Counts, Tile
 
-Key: TypeAlias = int
+Hand: TypeAlias = bytes
+"""The counts of all 30 kinds, a byte each."""
+Key: TypeAlias = bytes
 Keys: TypeAlias = tuple[Key, Key, Key, Key]
 """The keys of 万, 筒, 条 and the dragons."""
 RunOfPairs: TypeAlias = tuple[int, int]
@@ -17,10 +20,26 @@ RunOfPairs: TypeAlias = tuple[int, int]
 Packing: TypeAlias = tuple[RunOfPairs, ...]
 """板子 blocks that share no element."""
 
-POWERS: Final = tuple(5**rank for rank in range(9))
-"""One tile of each rank in a key."""
+EMPTY: Final = bytes(9)
+"""The key of a suit that is absent."""
+NO_DRAGONS: Final = bytes(3)
 MAX_GROUPS: Final = 4
 NO_PAIR: Final = -1
+
+# A readiness is one number, so that the four of a hand can be added up: from OPEN on the sum counts the parts
+# that are open, that have the pair, and that are hopeless.
+WAITS: Final = (1 << 9) - 1
+"""The ranks that complete the part to groups, or to groups and the pair."""
+BESIDE_PAIR: Final = 9
+"""Where the waits are shifted to that leave the part without its pair, for there is one elsewhere."""
+OPEN: Final = 1 << 20
+"""The part is not whole groups."""
+PAIRED: Final = 1 << 23
+"""It is groups and the pair."""
+HOPELESS: Final = 1 << 26
+"""No tile completes it."""
+PRESENT: Final = 1 << 29
+"""It has tiles: only that of no tiles at all is 0."""
 
 
 class Part(NamedTuple):
@@ -41,30 +60,33 @@ class Shapes(NamedTuple):
     """What is known of the keys of one suit.
 
     ``groups`` and ``paired`` divide the keys of whole groups, without and with a pair, in every way.
-    ``waits`` is a bit mask of the ranks that complete a key to either; keys that nothing completes are
-    not there.
+    ``readiness`` says what a key does in a hand that lacks its winning tile; it is HOPELESS
+    for keys that are not there.
     """
 
     groups: dict[Key, tuple[Part, ...]]
     paired: dict[Key, tuple[Part, ...]]
-    waits: dict[Key, int]
+    readiness: dict[Key, int]
+
+    def divisions(self, key: Key) -> tuple[Part, ...]:
+        """Every way to divide the key into groups and at most one pair, triplets first; maybe none."""
+        return self.groups.get(key) or self.paired.get(key, ())
+
+
+split: Final[Callable[[Hand], Keys]] = Struct("9s9s9s3s").unpack
+"""The keys of a hand."""
 
 
 def suit_keys(concealed: Counts) -> Keys:
-    """The keys of a hand."""
-    white, green, red = concealed[FIRST_DRAGON:]
-    return (
-        _key(concealed[0:9]),
-        _key(concealed[9:18]),
-        _key(concealed[18:27]),
-        (red * 5 + green) * 5 + white,
-    )
+    """The keys of a hand given as counts."""
+    return split(bytes(concealed))
 
 
-def _key(counts: Counts) -> Key:
-    # Spelled out: this runs for every hand that is looked at.
-    a, b, c, d, e, f, g, h, i = counts
-    return (((((((i * 5 + h) * 5 + g) * 5 + f) * 5 + e) * 5 + d) * 5 + c) * 5 + b) * 5 + a
+def changed(hand: Hand, tile: Tile, by: int) -> Hand:
+    """The hand with ``by`` more of one tile."""
+    counts = bytearray(hand)
+    counts[tile] += by
+    return bytes(counts)
 
 
 def _chains(start: int, end: int, rest: tuple[RunOfPairs, ...]) -> Iterator[tuple[RunOfPairs, Packing]]:
@@ -102,50 +124,62 @@ class _Builder:
     """Enumerates every set of up to four groups, then every pair on top, within four copies of a rank."""
 
     def __init__(self, ranks: int, runs: bool) -> None:
-        self.counts = [0] * ranks
-        self.steps = [(3 * POWERS[rank], (rank,) * 3, False) for rank in range(ranks)]
+        self.counts = bytearray(ranks)
+        self.steps = [((rank,) * 3, False) for rank in range(ranks)]
         if runs:
-            self.steps += [(sum(POWERS[low : low + 3]), (low, low + 1, low + 2), True) for low in range(7)]
+            self.steps += [((low, low + 1, low + 2), True) for low in range(7)]
         self.groups: dict[Key, tuple[Part, ...]] = {}
         self.paired: dict[Key, tuple[Part, ...]] = {}
-        self._extend(0, 0, (), ())
+        self._extend(0, (), ())
 
-    def _extend(self, first: int, key: Key, runs: tuple[int, ...], triplets: tuple[int, ...]) -> None:
-        self._note(key, runs, triplets)
+    def _extend(self, first: int, runs: tuple[int, ...], triplets: tuple[int, ...]) -> None:
+        self._note(runs, triplets)
         if len(runs) + len(triplets) == MAX_GROUPS:
             return
         counts = self.counts
         for index in range(first, len(self.steps)):
-            value, ranks, is_run = self.steps[index]
-            for rank in ranks:
-                counts[rank] += 1
-            if all(counts[rank] <= 4 for rank in ranks):
+            ranks, is_run = self.steps[index]
+            a, b, c = ranks
+            counts[a] += 1
+            counts[b] += 1
+            counts[c] += 1
+            if counts[a] <= 4 and counts[b] <= 4 and counts[c] <= 4:
                 if is_run:
-                    self._extend(index, key + value, (*runs, ranks[0]), triplets)
+                    self._extend(index, (*runs, a), triplets)
                 else:
-                    self._extend(index, key + value, runs, (*triplets, ranks[0]))
-            for rank in ranks:
-                counts[rank] -= 1
+                    self._extend(index, runs, (*triplets, a))
+            counts[a] -= 1
+            counts[b] -= 1
+            counts[c] -= 1
 
-    def _note(self, key: Key, runs: tuple[int, ...], triplets: tuple[int, ...]) -> None:
+    def _note(self, runs: tuple[int, ...], triplets: tuple[int, ...]) -> None:
+        counts = self.counts
         doubled = _doubled(runs) if len(runs) >= 2 else ()
         straight = len(runs) >= 3 and {0, 3, 6} <= set(runs)
-        whole = Part(runs, triplets, NO_PAIR, _packings(doubled, NO_PAIR), straight)
-        self.groups[key] = (*self.groups.get(key, ()), whole)
-        for pair, count in enumerate(self.counts):
+        whole = bytes(counts)
+        part = Part(runs, triplets, NO_PAIR, _packings(doubled, NO_PAIR), straight)
+        self.groups[whole] = (*self.groups.get(whole, ()), part)
+        for pair, count in enumerate(whole):
             if count <= 2:
-                paired = key + 2 * POWERS[pair]
+                counts[pair] = count + 2
+                paired = bytes(counts)
+                counts[pair] = count
                 part = Part(runs, triplets, pair, _packings(doubled, pair) if doubled else (), straight)
                 self.paired[paired] = (*self.paired.get(paired, ()), part)
 
     def shapes(self) -> Shapes:
-        waits: dict[Key, int] = {}
-        powers = POWERS[: len(self.counts)]
+        readiness = dict.fromkeys(self.groups, PRESENT) | dict.fromkeys(self.paired, PRESENT | OPEN | PAIRED)
+        readiness[bytes(self.counts)] = 0
         for whole in (*self.groups, *self.paired):
-            for rank, power in enumerate(powers):
-                if whole // power % 5:
-                    waits[whole - power] = waits.get(whole - power, 0) | 1 << rank
-        return Shapes(self.groups, self.paired, waits)
+            counts = bytearray(whole)
+            for rank, count in enumerate(whole):
+                if count:
+                    counts[rank] = count - 1
+                    key = bytes(counts)
+                    counts[rank] = count
+                    known = readiness.get(key, PRESENT | OPEN)
+                    readiness[key] = known | 1 << (rank + BESIDE_PAIR if known & PAIRED else rank)
+        return Shapes(self.groups, self.paired, readiness)
 
 
 SUIT: Final = _Builder(9, runs=True).shapes()

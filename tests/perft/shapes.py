@@ -5,8 +5,7 @@ from itertools import product
 
 from app.rules.readings import standard_readings
 from app.rules.ready import is_seven_pairs
-from app.rules.shapes import DRAGONS, POWERS, SUIT, Key, Shapes
-from app.rules.tiles import Counts
+from app.rules.shapes import DRAGONS, SUIT, Key, Shapes
 
 STANDARD_WINS = 7_455_192
 SEVEN_PAIRS = 7_133_130
@@ -15,7 +14,7 @@ SEVEN_PAIRS = 7_133_130
 def _by_tiles(shapes: Shapes) -> dict[int, list[Key]]:
     found: dict[int, list[Key]] = {}
     for key in (*shapes.groups, *shapes.paired):
-        found.setdefault(sum(key // power % 5 for power in POWERS), []).append(key)
+        found.setdefault(sum(key), []).append(key)
     return found
 
 
@@ -29,21 +28,21 @@ def standard_wins() -> int:
     return total
 
 
-def _pair_counts(kinds: int) -> dict[int, list[Counts]]:
+def _pair_keys(kinds: int) -> dict[int, list[Key]]:
     """Counts of 0, 2 or 4 for some kinds, by the number of pairs."""
-    found: dict[int, list[Counts]] = {}
+    found: dict[int, list[Key]] = {}
     for counts in product((0, 2, 4), repeat=kinds):
-        found.setdefault(sum(counts) // 2, []).append(counts)
+        found.setdefault(sum(counts) // 2, []).append(bytes(counts))
     return found
 
 
 def seven_pairs() -> int:
     """How many different hands of seven pairs there are, of any suits."""
-    suit, dragons = _pair_counts(9), _pair_counts(3)
+    suit, dragons = _pair_keys(9), _pair_keys(3)
     total = 0
     for m, p, s in product(range(8), repeat=3):
         hands = product(suit[m], suit[p], suit[s], dragons.get(7 - m - p - s, []))
-        total += sum(is_seven_pairs((), a + b + c + d) for a, b, c, d in hands)
+        total += sum(is_seven_pairs(a + b + c + d) for a, b, c, d in hands)
     return total
 
 

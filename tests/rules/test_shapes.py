@@ -4,16 +4,26 @@ from collections import Counter
 from itertools import product
 
 from app.rules.readings import standard_readings
-from app.rules.shapes import DRAGONS, NO_PAIR, POWERS, SUIT, Key, Part, Shapes, suit_keys
+from app.rules.shapes import (
+    BESIDE_PAIR,
+    DRAGONS,
+    HOPELESS,
+    NO_PAIR,
+    OPEN,
+    PAIRED,
+    PRESENT,
+    SUIT,
+    WAITS,
+    Key,
+    Part,
+    changed,
+    suit_keys,
+)
 from app.rules.tiles import counts_of, parse_tiles
 
 
-def _digits(key: Key) -> tuple[int, ...]:
-    return tuple(key // power % 5 for power in POWERS)
-
-
 def _sizes(keys: dict[Key, tuple[Part, ...]]) -> list[int]:
-    by_tiles = Counter(sum(_digits(key)) for key in keys)
+    by_tiles = Counter(sum(key) for key in keys)
     return [by_tiles[tiles] for tiles in sorted(by_tiles)]
 
 
@@ -30,8 +40,8 @@ def test_dragon_shapes_are_triplets_and_a_pair() -> None:
     assert _sizes(DRAGONS.paired) == [3, 6, 3]
 
 
-def _tiles_of(part: Part) -> list[int]:
-    counts = [0] * 9
+def _key_of(part: Part, ranks: int) -> Key:
+    counts = [0] * ranks
     for low in part.runs:
         for rank in (low, low + 1, low + 2):
             counts[rank] += 1
@@ -39,30 +49,44 @@ def _tiles_of(part: Part) -> list[int]:
         counts[rank] += 3
     if part.pair != NO_PAIR:
         counts[part.pair] += 2
-    return counts
+    return bytes(counts)
 
 
 def test_every_division_adds_up_to_its_key() -> None:
     for shapes in (SUIT, DRAGONS):
         for key, parts in (*shapes.groups.items(), *shapes.paired.items()):
             assert len(set(parts)) == len(parts)
-            assert all(tuple(_tiles_of(part)) == _digits(key) for part in parts)
+            assert all(_key_of(part, len(key)) == key for part in parts)
 
 
-def test_waits_are_exactly_the_completing_ranks() -> None:
-    def brute(shapes: Shapes, key: Key) -> int:
-        digits = _digits(key)
-        return sum(
+def test_readiness_is_what_trying_every_rank_finds() -> None:
+    def brute(key: Key) -> int:
+        tables = (SUIT.groups, SUIT.paired)
+        tried = sum(
             1 << rank
             for rank in range(9)
-            if digits[rank] < 4
-            and (key + POWERS[rank] in shapes.groups or key + POWERS[rank] in shapes.paired)
+            if key[rank] < 4 and any(changed(key, rank, 1) in table for table in tables)
         )
+        if not any(key):
+            return 0
+        if key in SUIT.groups:
+            return PRESENT
+        if key in SUIT.paired:
+            return PRESENT | OPEN | PAIRED | tried << BESIDE_PAIR
+        return PRESENT | OPEN | tried if tried else HOPELESS
 
-    # One of a whole key's tiles away, plus every small key at all: more than the table can have missed.
-    near = {whole - POWERS[r] for whole in SUIT.paired for r in range(9) if _digits(whole)[r]}
-    small = {sum(n * POWERS[r] for r, n in enumerate(counts)) for counts in product(range(3), repeat=6)}
-    assert all(SUIT.waits.get(key, 0) == brute(SUIT, key) for key in near | small)
+    # One tile away from a whole key, plus every small key at all: more than the table can have missed.
+    wholes = {*SUIT.groups, *SUIT.paired}
+    near = {changed(whole, rank, -1) for whole in wholes for rank in range(9) if whole[rank]}
+    small = {bytes((*counts, 0, 0, 0)) for counts in product(range(3), repeat=6)}
+    assert all(SUIT.readiness.get(key, HOPELESS) == brute(key) for key in wholes | near | small)
+
+
+def test_sums_of_readinesses_do_not_run_into_each_other() -> None:
+    assert 4 * (WAITS << BESIDE_PAIR | WAITS) < OPEN
+    assert 4 * OPEN < PAIRED
+    assert 4 * PAIRED < HOPELESS
+    assert 4 * HOPELESS < PRESENT
 
 
 def test_four_pairs_are_not_one_pair() -> None:
@@ -73,7 +97,7 @@ def test_four_pairs_are_not_one_pair() -> None:
 def test_packings_join_doubled_runs_with_the_pair_between_them() -> None:
     (part,) = (
         part
-        for part in SUIT.paired[sum(2 * POWERS[rank] for rank in range(7))]
+        for part in SUIT.paired[bytes((2, 2, 2, 2, 2, 2, 2, 0, 0))]
         if part.pair == 3 and part.runs == (0, 0, 4, 4)
     )
     assert ((0, 7),) in part.packings
