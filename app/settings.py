@@ -102,7 +102,7 @@ class Settings(BaseSettings):
     @property
     def database(self) -> str:
         """The database to use: DATABASE_URL, else SQLite in the data folder."""
-        return self.database_url or f"sqlite+aiosqlite:///{self.sqlite_path}"
+        return self.database_url or f"sqlite:///{self.sqlite_path}"
 
     def changed(self, **updates: object) -> Self:
         """A copy with other values, not checked again."""

@@ -1,0 +1,55 @@
+"""Settings: from the environment, checked, frozen."""
+
+import pytest
+
+from app.settings import ANY_ADDRESS, SettingsInvalid, load_settings
+
+NAMES = ("HOST", "PORT", "DATA_DIR", "REDIS_URL", "DATABASE_URL", "PUBLIC_URL", "WORKERS", "LOG_LEVEL")
+
+
+@pytest.fixture(autouse=True)
+def _bare(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
+    for name in NAMES:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(str(tmp_path))
+
+
+def test_defaults_are_a_table_for_tonight() -> None:
+    settings = load_settings()
+    assert (settings.host, settings.port, settings.workers) == (ANY_ADDRESS, 8000, 1)
+    assert settings.database == "sqlite:///data/guangan.db"
+    assert settings.redis_url is None
+
+
+def test_the_environment_speaks_and_arguments_win(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PORT", "9000")
+    monkeypatch.setenv("PACE__BOT_MS", "5")
+    monkeypatch.setenv("REDIS_URL", "")
+    monkeypatch.setenv("ALLOWED_ORIGINS", "https://A.example/, http://b.example:8080")
+    monkeypatch.setenv("PUBLIC_URL", "https://play.example.org/")
+    settings = load_settings(host="127.0.0.1", port=None)
+    assert (settings.host, settings.port, settings.pace.bot_ms) == ("127.0.0.1", 9000, 5)
+    assert settings.redis_url is None, "an empty variable is none"
+    assert settings.allowed_origins == ("https://a.example", "http://b.example:8080")
+    assert settings.public_base == "https://play.example.org"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("PORT", "70000"),
+        ("WORKERS", "0"),
+        ("PUBLIC_URL", "play.example.org"),
+        ("ALLOWED_ORIGINS", "example.org"),
+        ("ALLOWED_ORIGINS", "https://example.org/path"),
+        ("LOG_LEVEL", "loud"),
+        ("PACE__NONSENSE", "1"),
+        ("LIMITS__GUESTS_PER_DAY", "0"),
+    ],
+)
+def test_a_setting_that_cannot_be_used_is_named(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(SettingsInvalid, match=f"^{name} cannot be used: .*\\.$"):
+        load_settings()
