@@ -220,3 +220,59 @@ class HandLog(Base):
     match: Mapped[int] = mapped_column(primary_key=True)
     hand: Mapped[int] = mapped_column(primary_key=True)
     log: Mapped[bytes]
+
+
+class CardAccount(Base):
+    """Room cards in one place: ``mint`` gives them out, ``burn`` takes what is paid, ``player:…`` has some.
+
+    ``held`` are set aside for a match. Both columns of all accounts add up to 0.
+    """
+
+    __tablename__ = "card_accounts"
+    __table_args__ = (
+        CheckConstraint("id IN ('mint', 'burn') OR substr(id, 1, 7) = 'player:'", name="name"),
+        CheckConstraint("held >= 0 AND (available >= 0 OR id = 'mint')", name="never_negative"),
+        CheckConstraint("held = 0 OR substr(id, 1, 7) = 'player:'", name="holder"),
+        CheckConstraint(
+            "available = CAST(available AS BIGINT) AND held = CAST(held AS BIGINT)", name="whole_cards"
+        ),
+    )
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    available: Mapped[int]
+    held: Mapped[int]
+
+
+class CardTransfer(Base):
+    """One movement of room cards, never changed. ``id`` is made by whoever asks and makes asking again safe.
+
+    A ``hold`` is pending until one ``post`` or ``void`` names it in ``pending_id``. ``room`` and ``match``
+    outlive the room, so they are no references.
+    """
+
+    __tablename__ = "card_transfers"
+    __table_args__ = (
+        CheckConstraint("amount > 0 AND amount = CAST(amount AS BIGINT)", name="amount"),
+        CheckConstraint("debit <> credit", name="two_accounts"),
+        CheckConstraint("kind IN ('grant', 'take_back', 'hold', 'post', 'void')", name="kind"),
+        CheckConstraint("(kind = 'grant') = (debit = 'mint')", name="from_mint"),
+        CheckConstraint("(kind = 'take_back') = (credit = 'mint')", name="to_mint"),
+        CheckConstraint("(kind IN ('hold', 'post', 'void')) = (credit = 'burn')", name="to_burn"),
+        CheckConstraint("(kind IN ('post', 'void')) = (pending_id IS NOT NULL)", name="resolves"),
+        CheckConstraint(
+            "(room IS NOT NULL) = (credit = 'burn') AND (match IS NOT NULL) = (credit = 'burn')", name="place"
+        ),
+        Index("uq_card_transfers_pending_id", "pending_id", unique=True),
+        Index(None, "room"),
+    )
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    debit: Mapped[str] = mapped_column(ForeignKey("card_accounts.id"), index=True)
+    credit: Mapped[str] = mapped_column(ForeignKey("card_accounts.id"), index=True)
+    amount: Mapped[int]
+    kind: Mapped[str]
+    pending_id: Mapped[str | None] = mapped_column(ForeignKey("card_transfers.id"))
+    room: Mapped[str | None]
+    match: Mapped[int | None]
+    reason: Mapped[str]
+    created_at: Mapped[int]
