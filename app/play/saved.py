@@ -6,7 +6,7 @@ import msgspec
 
 from app.db.records import JsonObject, RebuildData
 from app.rooms.rebuild import SavedMember, SavedRoom
-from app.rooms.settings import Pace, Settings, TurnSeconds, WindowMode
+from app.rooms.settings import Pace, Payer, Settings, TurnSeconds, WindowMode
 from app.rules.options import make_options, options_to_json
 
 
@@ -17,6 +17,8 @@ class _SettingsJson(msgspec.Struct, frozen=True):
     turn_seconds: TurnSeconds
     window: WindowMode
     pace: Pace
+    payer: Payer = "owner"
+    cost: int = 0
 
 
 _OBJECT: Final = msgspec.json.Decoder(dict[str, object])
@@ -25,7 +27,12 @@ _OBJECT: Final = msgspec.json.Decoder(dict[str, object])
 def settings_to_json(settings: Settings) -> JsonObject:
     """The settings as the database keeps them; the preset has a column of its own."""
     kept = _SettingsJson(
-        options_to_json(settings.options), settings.turn_seconds, settings.window, settings.pace
+        options=options_to_json(settings.options),
+        turn_seconds=settings.turn_seconds,
+        window=settings.window,
+        pace=settings.pace,
+        payer=settings.payer,
+        cost=settings.cost,
     )
     return plain_json(kept)
 
@@ -33,7 +40,15 @@ def settings_to_json(settings: Settings) -> JsonObject:
 def settings_from_json(preset: str, kept: JsonObject) -> Settings:
     """The settings that ``settings_to_json`` kept. Raises msgspec.ValidationError, OptionError."""
     read = msgspec.convert(kept, _SettingsJson)
-    return Settings(preset, make_options(preset, read.options), read.turn_seconds, read.window, read.pace)
+    return Settings(
+        preset=preset,
+        options=make_options(preset, read.options),
+        turn_seconds=read.turn_seconds,
+        window=read.window,
+        pace=read.pace,
+        payer=read.payer,
+        cost=read.cost,
+    )
 
 
 def plain_json(value: object) -> JsonObject:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from app.rooms.member import Member, Stream
 from app.rooms.room import Phase, Play, Room, Sealed, Vote, Window
-from app.rooms.settings import Pace, Settings, TurnSeconds, WindowMode
+from app.rooms.settings import Pace, Payer, Settings, TurnSeconds, WindowMode
 from app.rules import codec as hand_codec
 from app.rules.options import make_options, options_to_json
 from app.rules.tiles import Ke, Seat
@@ -28,6 +28,8 @@ class _SettingsBlob(Struct, frozen=True, array_like=True):
     turn_seconds: TurnSeconds
     window: WindowMode
     pace: Pace
+    payer: Payer = "owner"
+    cost: int = 0
 
 
 class _PlayBlob(Struct, frozen=True, array_like=True):
@@ -129,6 +131,8 @@ def encode_settings(settings: Settings) -> bytes:
             turn_seconds=settings.turn_seconds,
             window=settings.window,
             pace=settings.pace,
+            payer=settings.payer,
+            cost=settings.cost,
         )
     )
 
@@ -138,7 +142,7 @@ def decode_settings(data: bytes) -> Settings:
     """The settings that ``encode_settings`` gave."""
     blob = _SETTINGS.decode(data)
     options = make_options(blob.preset, blob.options)
-    return Settings(blob.preset, options, blob.turn_seconds, blob.window, blob.pace)
+    return Settings(blob.preset, options, blob.turn_seconds, blob.window, blob.pace, blob.payer, blob.cost)
 
 
 def _put_play(play: Play) -> _PlayBlob:

@@ -11,6 +11,7 @@ def close(draft: Draft, reason: str) -> None:
     if draft.room.phase == "dissolved":
         return
     over = draft.room.phase in {"settling", "between", "ended"}
+    match, hands = draft.room.match, draft.room.hand_number - (draft.room.phase == "playing")
     draft.room = replace(
         draft.room,
         phase="dissolved",
@@ -20,4 +21,4 @@ def close(draft: Draft, reason: str) -> None:
         vote=None,
         next_at=None,
     )
-    draft.outbox.append(RoomClosed(draft.room.id, reason))
+    draft.outbox.append(RoomClosed(draft.room.id, reason, match, hands))

@@ -114,10 +114,15 @@ class MatchEnded(_Item, frozen=True, tag="match_ended"):
 
 
 class RoomClosed(_Item, frozen=True, tag="room_closed"):
-    """The room is over: ``empty``, ``dissolved``, or the reason given with Close."""
+    """The room is over: ``empty``, ``dissolved``, or the reason given with Close.
+
+    ``hands`` of its ``match`` have ended; they are to be booked first.
+    """
 
     room_id: str
     reason: str
+    match: int = 0
+    hands: int = 0
 
 
 OutboxItem: TypeAlias = Roster | HandEnded | MatchEnded | RoomClosed

@@ -7,6 +7,7 @@ from app.rules.options import Options
 
 TurnSeconds: TypeAlias = Literal[15, 30, 60] | None
 WindowMode: TypeAlias = Literal["fast", "steady"]
+Payer: TypeAlias = Literal["owner", "split", "winner"]
 
 _CLAIM_MS: Final[dict[int | None, int | None]] = {15: 10_000, 30: 15_000, 60: 20_000, None: None}
 
@@ -35,13 +36,19 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the table agreed on. ``turn_seconds`` None: nobody who is online is ever hurried."""
+    """What the table agreed on. ``turn_seconds`` None: nobody who is online is ever hurried.
+
+    A match costs ``cost`` room cards, 0 in a free room: its owner pays, all players split it, or its winner
+    pays.
+    """
 
     preset: str
     options: Options
     turn_seconds: TurnSeconds = 30
     window: WindowMode = "fast"
     pace: Pace = field(default_factory=Pace)
+    payer: Payer = "owner"
+    cost: int = 0
 
     @property
     def turn_ms(self) -> int | None:

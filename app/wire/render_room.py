@@ -48,6 +48,8 @@ def _info(room: Room) -> RoomInfo:
         turn_seconds=settings.turn_seconds,
         window=settings.window,
         owner=room.owner if owner is None else owner.seat,
+        payer=settings.payer,
+        cost=settings.cost,
     )
 
 

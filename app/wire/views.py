@@ -12,7 +12,10 @@ OptionValue: TypeAlias = bool | int | str | dict[str, int] | list[str] | None
 
 
 class RoomInfo(Struct, frozen=True):
-    """What does not change while a match runs. ``options`` holds only what differs from the preset."""
+    """What does not change while a match runs. ``options`` holds only what differs from the preset.
+
+    A match costs ``cost`` room cards, 0 in a free room, and ``payer`` says who pays them.
+    """
 
     id: str
     code: str
@@ -23,6 +26,8 @@ class RoomInfo(Struct, frozen=True):
     turn_seconds: int | None
     window: Literal["fast", "steady"]
     owner: int
+    payer: Literal["owner", "split", "winner"] = "owner"
+    cost: int = 0
 
 
 class SeatInfo(Struct, frozen=True, omit_defaults=True):

@@ -96,6 +96,8 @@ export interface RoomView {
 }
 /**
  * What does not change while a match runs. ``options`` holds only what differs from the preset.
+ *
+ * A match costs ``cost`` room cards, 0 in a free room, and ``payer`` says who pays them.
  */
 export interface RoomInfo {
   id: string
@@ -117,6 +119,8 @@ export interface RoomInfo {
   turn_seconds: number | null
   window: 'fast' | 'steady'
   owner: number
+  payer?: 'owner' | 'split' | 'winner'
+  cost?: number
 }
 /**
  * One taken seat. ``total`` is the match's 颗 so far; ``left`` a member who has gone after the match.
