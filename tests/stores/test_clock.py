@@ -1,10 +1,13 @@
 """The server's clock, seen through an offset to a clock that never jumps."""
 
+from dataclasses import replace
+
 import pytest
 
-from app.stores import StoreClock, Stores
+from app.stores import CommitResult, RoomStore, StoreClock, Stores
 from app.stores.clock import RESYNC_AFTER_S
 from app.stores.link import as_int, as_list
+from tests.stores.helpers import new_room, step
 
 
 class Hands:
@@ -51,3 +54,14 @@ async def test_asks_again_when_distrusted(stores: Stores) -> None:
     assert await clock.fresh_ms() - await _server_ms(stores) > 15_000
     clock.distrust()
     assert abs(await clock.fresh_ms() - await _server_ms(stores)) < 5000
+
+
+async def test_a_refused_commit_makes_the_store_ask_again(stores: Stores) -> None:
+    hands = Hands()
+    rooms = RoomStore(stores.link, StoreClock(stores.link, hands))
+    await new_room(stores)
+    good = await step(stores, 1)
+    await rooms.now_ms()
+    hands.seconds += 20
+    assert await rooms.commit(replace(good, now_ms=await rooms.now_ms())) is CommitResult.CLOCK
+    assert await rooms.commit(replace(good, now_ms=await rooms.now_ms())) is CommitResult.OK

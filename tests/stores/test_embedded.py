@@ -1,5 +1,6 @@
 """The embedded server: one per folder, gone with its owner, nothing lost."""
 
+import fcntl
 import os
 import signal
 import subprocess
@@ -35,6 +36,10 @@ def _gone(pid: int) -> bool:
     """Whether a process has ended (one that nobody has collected yet counts as ended)."""
     state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], check=False, capture_output=True, text=True)
     return state.stdout.strip()[:1] in ("", "Z")
+
+
+async def _is_gone(pid: int) -> bool:
+    return _gone(pid)
 
 
 async def test_a_restart_finds_everything_again(folder: Path) -> None:
@@ -98,11 +103,32 @@ async def test_a_killed_owner_takes_the_server_along_and_loses_nothing(
         assert loaded is not None
         assert loaded.version - acknowledged in (0, 1)
         await stores.aclose()
+    await until(lambda: _is_gone(guard))
 
-    async def ended() -> bool:
-        return _gone(guard)
 
-    await until(ended)
+async def test_the_folder_stays_locked_while_the_server_writes_though_owner_and_guard_are_dead(
+    folder: Path,
+) -> None:
+    writer = _start_writer(folder)
+    assert writer.stdout is not None
+    with writer.stdout as lines:
+        guard = int(lines.readline())
+        lines.readline()
+        watching = Stores(open_redis(f"unix://{folder}/valkey.sock"))
+        server = await _server_pid(watching.link)
+        await watching.aclose()
+        os.kill(server, signal.SIGSTOP)
+        writer.kill()
+        os.kill(guard, signal.SIGKILL)
+        writer.wait()
+    await until(lambda: _is_gone(guard))
+    with (folder / "lock").open() as lock, pytest.raises(BlockingIOError):
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    os.kill(server, signal.SIGCONT)
+    with EmbeddedValkey.start(folder) as successor:
+        stores = Stores(open_redis(successor.url))
+        assert await stores.rooms.load(ROOM) is not None
+        await stores.aclose()
 
 
 async def test_a_crashed_server_comes_back_by_itself(folder: Path) -> None:
@@ -137,12 +163,8 @@ async def test_a_killed_guard_takes_the_server_along(folder: Path) -> None:
         await stores.aclose()
         assert server.guard_pid is not None
         os.kill(server.guard_pid, signal.SIGKILL)
-
-        async def ended() -> bool:
-            return _gone(pid)
-
         if sys.platform == "linux":  # elsewhere the owner has to see to it when it stops
-            await until(ended)
+            await until(lambda: _is_gone(pid))
     assert _gone(pid)
     with EmbeddedValkey.start(folder):
         pass
