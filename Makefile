@@ -9,7 +9,7 @@ MODULES := web/node_modules/.installed
 DIST := web/dist/index.html
 WEB_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' 2>/dev/null)
 
-.PHONY: play setup test check fmt format-check lint types contracts schema unit web-check web-test \
+.PHONY: play setup test check fmt format-check lint types contracts schema unit web-check web-test perft \
 	test-store test-database test-browser lock dev clean
 
 play: $(RUNTIME) $(DIST)
@@ -77,6 +77,11 @@ web-test: $(MODULES)
 
 unit: $(DEV)
 	$(BIN)/pytest -m "not store and not database and not browser"
+
+# Decisions counted deep, and every whole hand of the tile set; minutes.
+perft: $(DEV)
+	$(BIN)/python -m tests.perft
+	$(BIN)/python -m tests.perft.shapes
 
 test-store: $(DEV)
 	$(BIN)/pytest -m store

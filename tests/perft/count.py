@@ -1,0 +1,171 @@
+"""Counting decisions: the engine's count, its divide, and the count of the naive table."""
+
+from typing import assert_never
+
+from app.rules.actions import Action, Discard, Exchange, Kong, Pass, Proceed, Pung, Void, Win
+from app.rules.legal import legal_actions, pending_seats
+from app.rules.melds import MeldKind
+from app.rules.options import options_to_json
+from app.rules.state import Claiming, Exchanging, HandState, Over, SeatState, Turn, Voiding, turn_order
+from app.rules.tiles import SUIT_LETTERS, Seat, format_tile, format_tiles
+from app.rules.transition import apply
+from tests.naive_hands import KINDS
+from tests.naive_place import Place
+from tests.naive_table import Choice, NaiveTable
+
+
+def perft(state: HandState, depth: int) -> int:
+    """How many lines of ``depth`` decisions there are from a state; lines that end earlier do not count."""
+    if depth == 0:
+        return 1
+    state, seat = next_choice(state)
+    if seat is None:
+        return 0
+    legal = legal_actions(state, seat)
+    if depth == 1:
+        return len(legal)
+    return sum(perft(apply(state, action).state, depth - 1) for action in legal)
+
+
+def divide(state: HandState, depth: int) -> list[tuple[str, int]]:
+    """The first actions of a state, each with its part of ``perft(state, depth)``."""
+    state, seat = next_choice(state)
+    return [
+        (describe(action), perft(apply(state, action).state, depth - 1))
+        for action in legal_actions(state, seat)
+        if seat is not None
+    ]
+
+
+def next_choice(state: HandState) -> tuple[HandState, Seat | None]:
+    """The state at the next decision with more than one legal action, and whose it is; None at the end."""
+    while True:
+        state, seat = next_decision(state)
+        if seat is None:
+            return state, None
+        legal = legal_actions(state, seat)
+        if len(legal) > 1:
+            return state, seat
+        state = apply(state, legal[0]).state
+
+
+def next_decision(state: HandState) -> tuple[HandState, Seat | None]:
+    """As ``next_choice``, forced decisions included; a window with all its answers is closed on the way."""
+    while not isinstance(state.phase, Over):
+        pending = pending_seats(state)
+        if pending:
+            return state, min(pending, key=asking_order(state).index)
+        state = apply(state, Proceed()).state
+    return state, None
+
+
+def asking_order(state: HandState) -> tuple[Seat, ...]:
+    """Who is asked before whom: claims from the discarder in turn order, all else in seat order."""
+    players = len(state.seats)
+    if isinstance(state.phase, Claiming):
+        return tuple(turn_order(players, state.phase.seat))
+    return tuple(range(players))
+
+
+def describe(action: Action) -> str:
+    """An action as a line of a divide names it."""
+    match action:
+        case Exchange(seat=seat, tiles=tiles):
+            return f"{seat} exchange {format_tiles(tiles)}"
+        case Void(seat=seat, suit=suit):
+            return f"{seat} void {SUIT_LETTERS[suit]}"
+        case Discard(seat=seat, tile=tile) | Pung(seat=seat, tile=tile) | Kong(seat=seat, tile=tile):
+            return f"{seat} {type(action).__name__.lower()} {format_tile(tile)}"
+        case Win(seat=seat) | Pass(seat=seat):
+            return f"{seat} {type(action).__name__.lower()}"
+        case Proceed():
+            return "proceed"
+        case _:
+            assert_never(action)
+
+
+def count_naively(state: HandState, depth: int) -> int:
+    """The same count by the naive table."""
+    return naive_perft(naive_table(state), depth)
+
+
+def naive_perft(table: NaiveTable, depth: int) -> int:
+    """How many lines of ``depth`` decisions there are from where the naive table stands."""
+    if depth == 0:
+        return 1
+    while (asked := table.asked()) is not None:
+        seat, choices = asked
+        if len(choices) > 1:
+            return len(choices) if depth == 1 else _sum_of(table, seat, choices, depth)
+        table.do(seat, choices[0])
+    return 0
+
+
+def _sum_of(table: NaiveTable, seat: Seat, choices: list[Choice], depth: int) -> int:
+    total = 0
+    for choice in choices:
+        after = table.copy()
+        after.do(seat, choice)
+        total += naive_perft(after, depth - 1)
+    return total
+
+
+def naive_table(state: HandState) -> NaiveTable:
+    """The naive table of a state in which nobody has acted since the last turn, or the deal, began."""
+    stage, turn = _stage(state)
+    return NaiveTable(
+        options=options_to_json(state.options),
+        places=[_place(seat) for seat in state.seats],
+        wall=[KINDS[tile] for tile in state.wall],
+        dealer=state.dealer,
+        die=state.exchange_die,
+        last=KINDS[state.last],
+        stage=stage,
+        seat=turn.seat,
+        drawn=None if turn.drawn is None else KINDS[turn.drawn],
+        entry=turn.entry,
+    )
+
+
+def _stage(state: HandState) -> tuple[str, Turn]:
+    dealers = Turn(state.dealer, state.last, "deal")
+    match state.phase:
+        case Exchanging():
+            return "exchange", dealers
+        case Voiding():
+            return "void", dealers
+        case Turn():
+            return "turn", state.phase
+        case Claiming() | Over():
+            raise ValueError("not at the beginning of a turn")
+        case _:
+            assert_never(state.phase)
+
+
+def _place(seat: SeatState) -> Place:
+    def melded(*kinds: MeldKind) -> list[tuple[str, int]]:
+        return [KINDS[meld.tile] for meld in seat.melds if meld.kind in kinds]
+
+    return Place(
+        [KINDS[tile] for tile in seat.hand],
+        melded(MeldKind.PUNG),
+        melded(MeldKind.EXPOSED_KONG, MeldKind.ADDED_KONG),
+        melded(MeldKind.CONCEALED_KONG),
+        None if seat.void is None else SUIT_LETTERS[seat.void],
+        seat.block,
+    )
+
+
+def choice_of(action: Action) -> Choice:
+    """What the naive table calls an action."""
+    match action:
+        case Exchange(tiles=tiles):
+            return "give", tuple(KINDS[tile] for tile in tiles)
+        case Void(suit=suit):
+            return "void", ((SUIT_LETTERS[suit], 0),)
+        case Discard(tile=tile) | Pung(tile=tile) | Kong(tile=tile):
+            return type(action).__name__.lower(), (KINDS[tile],)
+        case Win() | Pass() | Proceed():
+            return type(action).__name__.lower(), ()
+        case _:
+            assert_never(action)

@@ -1,0 +1,29 @@
+"""The count of decisions by ``apply`` alone: every action there is, is tried in every state."""
+
+from app.rules.actions import Action, Proceed
+from app.rules.state import HandState, Over
+from app.rules.tiles import Seat
+from app.rules.transition import apply
+from tests.perft.count import asking_order
+from tests.rules.walks import accepts, alphabet
+
+
+def accepted_perft(state: HandState, depth: int) -> int:
+    """As ``count.perft``, without asking the engine who may do what."""
+    if depth == 0:
+        return 1
+    while not isinstance(state.phase, Over):
+        choices = _first_choices(state)
+        if len(choices) > 1:
+            return sum(accepted_perft(apply(state, action).state, depth - 1) for action in choices)
+        state = apply(state, choices[0]).state
+    return 0
+
+
+def _first_choices(state: HandState) -> list[Action]:
+    """What ``apply`` accepts from the seat that is asked first, else from the table."""
+    by_seat: dict[Seat | None, list[Action]] = {}
+    for action in alphabet(state):
+        if accepts(state, action):
+            by_seat.setdefault(None if isinstance(action, Proceed) else action.seat, []).append(action)
+    return next(by_seat[seat] for seat in (*asking_order(state), None) if seat in by_seat)
