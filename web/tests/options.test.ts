@@ -1,33 +1,62 @@
-import { describe, expect, it } from 'vitest'
-import en from '@/i18n/en'
-import zh from '@/i18n/zh'
-import { describeValue, FIELD_NAMES, FIELDS, PRESETS, VALUE_ITEMS, type Field } from '@/rules/options'
+import { expect, it } from 'vitest'
+import type { Options } from '@/api/http'
+import { codeText } from '@/game/errors'
+import { difference, merged, roomChips } from '@/game/options'
+import { mayExchange } from '@/table/exchange'
+import rules from './screens/rules.json'
 
-const wanted = FIELD_NAMES.flatMap((name) => {
-  const field: Field = FIELDS[name]
-  const choices = 'choices' in field ? field.choices : 'steps' in field ? field.steps : []
-  return [name, `${name}.help`, ...choices.map((choice) => `${name}.${choice}`)]
+const classic = rules.presets.classic as unknown as Options
+
+it('finds what differs from a preset, of the values only the items that do', () => {
+  expect(difference(classic, merged(classic, {}))).toEqual({})
+  const changes: Options = { void_suit: true, cap: 50, concealed_bonus: ['suit'], values: { base: 2 } }
+  const all = merged(classic, changes)
+  expect(difference(classic, all)).toEqual(changes)
+  expect((all.values as Record<string, number>).self_drawn).toBe(1)
 })
 
-describe('room options', () => {
-  it.each([
-    ['zh-CN', zh],
-    ['en', en],
-  ])('have a name, an explanation and their choices in %s', (_, texts) => {
-    const keys = [...wanted, ...PRESETS.flatMap((id) => [`preset.${id}`, `preset.${id}.help`])]
-    expect(keys.filter((key) => !(key in texts.options))).toEqual([])
-    expect(VALUE_ITEMS.filter((item) => !(item in texts.items))).toEqual([])
-  })
+it('does not take the order of a set or a map for a difference', () => {
+  const mobile = rules.presets.mobile as unknown as Options
+  const bonus = [...(mobile.concealed_bonus as string[])].reverse()
+  expect(
+    difference(mobile, {
+      ...mobile,
+      concealed_bonus: bonus,
+      banzi: { '7': 28, '6': 21, '5': 14, '4': 7, '3': 1 },
+    }),
+  ).toEqual({})
+})
 
-  it('put every kind of value into words', () => {
-    expect(describeValue('exchange_three', 'same_suit')).toBe('同花三张')
-    expect(describeValue('players', 3)).toBe('3 人')
-    expect(describeValue('void_suit', true)).toBe('开')
-    expect(describeValue('forced_win', 4)).toBe('4 张')
-    expect(describeValue('cap', null)).toBe('不封顶')
-    expect(describeValue('cap', 8)).toBe('封顶 8 颗')
-    expect(describeValue('banzi', { 4: 5, 3: 1 })).toBe('三连对 1 · 四连对 5')
-    expect(describeValue('feiji', {})).toBe('无')
-    expect(describeValue('concealed_bonus', ['pairs', 'suit'])).toBe('清一色 · 七对')
+it('says a room in short', () => {
+  const { plain, changed } = roomChips({
+    preset: 'classic',
+    options: { hands: 4, void_suit: true, exchange_three: 'any', cap: 50, values: { base: 2 } },
+    players: 4,
+    hands: 4,
+    turn_seconds: null,
+    window: 'steady',
   })
+  expect(plain).toEqual(['经典', '4 人', '4 局', '不限时', '每张都等一样久'])
+  expect(changed).toEqual(['定缺', '换三张：任意三张', '封顶 50 颗', '本身：2 颗'])
+})
+
+it('says why, by the most precise code it knows', () => {
+  expect(codeText('illegal:cannot_win')).toBe('现在不能胡')
+  expect(codeText('illegal:something_new')).toBe('没有成功，请再试一次')
+  expect(codeText('stale_decision')).toBe('慢了一步，牌局已经往下走了')
+})
+
+it('lets exactly the offered exchanges go', () => {
+  const suits = [
+    { must: '', choices: '1358m', pick: 3 },
+    { must: '', choices: '2466p', pick: 3 },
+  ]
+  expect(mayExchange(suits, ['1m', '3m', '8m'])).toBe(true)
+  expect(mayExchange(suits, ['6p', '6p', '2p'])).toBe(true)
+  expect(mayExchange(suits, ['1m', '3m', '2p'])).toBe(false)
+  expect(mayExchange(suits, ['2p', '2p', '4p'])).toBe(false)
+  expect(mayExchange(suits, ['1m', '3m'])).toBe(false)
+  const poor = [{ must: '1m4s', choices: '55667z', pick: 1 }]
+  expect(mayExchange(poor, ['1m', '4s', '7z'])).toBe(true)
+  expect(mayExchange(poor, ['1m', '5z', '7z'])).toBe(false)
 })

@@ -48,6 +48,6 @@ describe('storage', () => {
 
 it('people have a steady colour, an initial and a signed score', () => {
   expect(avatarHue('老张')).toBe(avatarHue('老张'))
-  expect([initial(' 老张'), initial('𠮷野'), initial('bob'), initial('')]).toEqual(['老', '𠮷', 'B', '·'])
+  expect(['张', '𠮷', 'B', '·']).toEqual([initial(' 老张'), initial('𠮷野'), initial('bob'), initial('')])
   expect([signed(3), signed(-2), signed(0)]).toEqual(['+3', '−2', '0'])
 })

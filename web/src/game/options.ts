@@ -91,8 +91,8 @@ export function roomChips(room: RoomRules): { plain: string[]; changed: string[]
   return {
     plain: [
       presetName(room.preset),
-      describeValue('players', players ?? room.players),
-      describeValue('hands', hands ?? room.hands),
+      t('common.players', { n: Number(players ?? room.players) }),
+      t('game.hands', { n: Number(hands ?? room.hands) }),
       turnText(room.turn_seconds),
       windowText(room.window),
     ],

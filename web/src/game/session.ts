@@ -28,6 +28,8 @@ export interface Session {
   decide(action: HandAction): void
   /** Resolves with null when it is done, or with the code of the refusal, which has been said already. */
   act(action: RoomAction): Promise<string | null>
+  /** The newest step. */
+  last(): Step | null
   /** Called with every step until the returned function is. */
   onStep(listener: Listener): () => void
   /** Takes the seat back, or tries to connect now. */
@@ -53,13 +55,16 @@ export function openSession(room: string): Session {
   const state = shallowRef<LinkState>('connecting')
   const answered = shallowRef<number | null>(null)
   const listeners = new Set<Listener>()
+  let last: Step | null = null
   const asked: { action: RoomAction; done: (code: string | null) => void }[] = []
 
   function changed(now: RoomView, frame: Frame | null, late: boolean): void {
     const before = view.value
     view.value = now
     if (now.decision?.id !== answered.value) answered.value = null
-    listeners.forEach((listener) => listener({ before, view: now, frame, late }))
+    const step = { before, view: now, frame, late }
+    last = step
+    listeners.forEach((listener) => listener(step))
   }
 
   function concluded(act: Act, code: string | null): void {
@@ -103,6 +108,7 @@ export function openSession(room: string): Session {
         link.act(action, null)
       })
     },
+    last: () => last,
     onStep(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

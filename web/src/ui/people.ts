@@ -8,10 +8,11 @@ export function avatarHue(name: string): string {
   return HUES[sum % HUES.length] ?? HUES[0]
 }
 
-/** The first whole character of a name. */
+/** The first whole character of a name; of 老张, 小李 and 阿勇 the one that tells them apart. */
 export function initial(name: string): string {
-  const [first = '·'] = name.trim()
-  return first.toUpperCase()
+  const [first = '·', second] = name.trim()
+  const telling = second !== undefined && /[小老阿]/.test(first) && /[\u4e00-\u9fff]/.test(second)
+  return (telling ? second : first).toUpperCase()
 }
 
 /** `+3`, `−2`, `0`: always signed, with a true minus. */

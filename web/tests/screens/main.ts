@@ -53,6 +53,7 @@ const session: Session = {
     toast(JSON.stringify(action))
     return Promise.resolve(null)
   },
+  last: () => null,
   onStep: () => () => undefined,
   resume: () => toast('resume'),
   stop: () => undefined,

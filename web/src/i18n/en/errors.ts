@@ -14,6 +14,7 @@ const en: Record<keyof typeof zh, string> = {
   bad_ticket: 'The connection expired. Try again',
   rate_limited: 'Too fast. Wait a moment',
   room_unavailable: 'There is no such room, or it is closed',
+  room_over: 'This room is closed',
   room_full: 'The room is full',
   match_running: 'This table has already begun',
   already_elsewhere: 'You still sit in another room',

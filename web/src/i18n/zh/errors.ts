@@ -13,6 +13,7 @@ export default {
   bad_ticket: '连接过期了，请再试一次',
   rate_limited: '点得太快了，歇一下再点',
   room_unavailable: '没有这个房间，或者已经关了',
+  room_over: '这个房间已经结束',
   room_full: '房间坐满了',
   match_running: '这桌已经开打了',
   already_elsewhere: '你还坐在另一个房间里',

@@ -3,6 +3,8 @@ export default {
   list: '、',
   option_is: '{name}：{value}',
   turn: '每手 {n} 秒',
+  hands: '{n} 局',
+  waiting_title: '叫朋友进来',
   loading: '正在打开…',
   loading_room: '正在进房间…',
   no_limit: '不限时',
