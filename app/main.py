@@ -1,7 +1,6 @@
 """The composition root: the only place that knows every concrete part."""
 
 import asyncio
-import gc
 import secrets
 import time
 from collections.abc import AsyncIterator, Mapping
@@ -26,13 +25,13 @@ from app.play.relay import Relay
 from app.play.revocations import Revocations
 from app.play.service import RoomService
 from app.play.supervise import Supervisor
+from app.play.till import Till
 from app.play.timers import TimerLoop
 from app.settings import Settings
 from app.stores import StoreError, Stores, Timers, open_redis
 from app.version import VERSION, build_of
 
 _HEALTH_S: Final = 2.0
-_GC_THRESHOLDS: Final = (20_000, 50, 100)
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -45,7 +44,6 @@ def create_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
             await _start(settings, app, stack)
-            _calm_collector()
             yield
 
     app = FastAPI(
@@ -81,7 +79,7 @@ async def _start(settings: Settings, app: FastAPI, stack: AsyncExitStack) -> Non
     revocations = Revocations(stores.link, stores.limits, stores.pokes)
     rebuild = Rebuild(stores.rooms, db, stores.codes, _entropy)
     nudge = asyncio.Event()
-    service = RoomService(stores.rooms, rebuild, _entropy, stores.pokes, nudge.set)
+    service = RoomService(stores.rooms, rebuild, _entropy, stores.pokes, nudge.set, Till(db))
     loops = _start_loops(settings, stores, db, service, nudge)
     stack.push_async_callback(loops.stop)
     await stores.pokes.ready()
@@ -162,13 +160,6 @@ async def _troubles(stores: Stores, db: Database, gateway: Gateway) -> Mapping[s
     if gateway.hub.draining:
         troubles["gateway"] = "draining"
     return troubles
-
-
-def _calm_collector() -> None:
-    """What exists now lives as long as the process; looking through it again only costs pauses."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*_GC_THRESHOLDS)
 
 
 def _entropy() -> bytes:

@@ -4,7 +4,7 @@ import asyncio
 import secrets
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -225,6 +225,13 @@ async def eventually(probe: Callable[[], Awaitable[object]], patience_s: float =
             if await probe():
                 return
             await asyncio.sleep(0.02)
+
+
+@asynccontextmanager
+async def guests(url: str, names: str = "甲乙丙丁") -> AsyncIterator[list[Player]]:
+    """Guests of a server, one for each letter."""
+    async with AsyncExitStack() as stack:
+        yield [await stack.enter_async_context(Player(url, name)) for name in names]
 
 
 def _seen_something(table: Table, wanted: Callable[[View], bool]) -> Callable[[View], bool]:

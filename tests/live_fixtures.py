@@ -1,6 +1,7 @@
 """Fixtures of the tests that run a whole server: import them into a conftest."""
 
 from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
@@ -52,12 +53,9 @@ async def server(settings: Settings) -> AsyncIterator[Live]:
 @pytest.fixture
 async def four(server: Live) -> AsyncIterator[list[Player]]:
     """Four guests."""
-    players = [Player(server.url, name) for name in ("阿勇", "二娃", "三妹", "老四")]
-    for player in players:
-        await player.__aenter__()
-    yield players
-    for player in players:
-        await player.__aexit__(None, None, None)
+    async with AsyncExitStack() as stack:
+        names = ("阿勇", "二娃", "三妹", "老四")
+        yield [await stack.enter_async_context(Player(server.url, name)) for name in names]
 
 
 @pytest.fixture

@@ -149,7 +149,12 @@ class Connection:
     async def _push(self, wake: Wake) -> None:
         woken = False
         while True:
-            if not await self._stream.pull() and woken:
+            try:
+                sent = await self._stream.pull()
+            except Closing:
+                await self._look()  # whoever has left finds no stream either, and is to hear the true reason
+                raise
+            if woken and not sent:
                 await self._look()
             woken = await wake.wait(FALLBACK_S)
 

@@ -6,18 +6,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from app.db import CodeTaken, Database, rooms
-from app.db.records import NewRoom, RoomRecord, RosterMember
+from app.db import CodeTaken, Database, WriteTx, charges, rooms
+from app.db.card_records import NotEnough
+from app.db.records import NewRoom, RoomRecord
 from app.logs import fields
 from app.play.bookings import order_of
 from app.play.errors import Busy, RoomMissing, RoomOver
 from app.play.saved import plain_json, settings_to_json
 from app.play.service import Done, Held, RoomService
+from app.play.till import NoCards, roster_of
+from app.rooms.cards import dues_of_step
 from app.rooms.clocks import next_deadline
 from app.rooms.codec import encode_room
-from app.rooms.commands import Join
+from app.rooms.commands import Join, Leave
 from app.rooms.lobby import new_room
-from app.rooms.outcome import Ambient
+from app.rooms.outcome import Ambient, Reject
 from app.rooms.room import Room
 from app.rooms.settings import Settings
 from app.rules.options import options_diff
@@ -57,7 +60,7 @@ class Lobby:
     async def create(self, owner: Visitor, key: str, settings: Settings) -> tuple[Held, bool]:
         """A room for ``owner``, or the one he made with the same key; and whether it was made now.
 
-        Raises ElsewhereSeated, Busy (no code was free), RoomOver (the room of that key is closed).
+        Raises ElsewhereSeated, NoCards, Busy (no code was free), RoomOver (the room of that key is closed).
         """
         for _ in range(_CODE_TRIES):
             code = f"{100_000 + secrets.randbelow(900_000)}"
@@ -68,7 +71,7 @@ class Lobby:
                 record, made = await self._insert(owner, key, settings, room_id, code)
             except CodeTaken:
                 continue
-            except ElsewhereSeated:
+            except (ElsewhereSeated, NoCards):
                 await self._codes.release(code, room_id)
                 raise
             if not made:
@@ -96,14 +99,14 @@ class Lobby:
     async def join(self, code: str, visitor: Visitor) -> Held:
         """Seat the visitor, or find him seated.
 
-        Raises RoomMissing, RoomOver, ElsewhereSeated, Reject, Busy.
+        Raises RoomMissing, RoomOver, ElsewhereSeated, NoCards, Reject, Busy.
         """
         held = await self.find(code)
         if held.room.by_player(visitor.player_id) is not None:
             return held
         other = await self.seat_of(visitor.player_id)
         if other is not None and other.room.id != held.room.id:
-            raise ElsewhereSeated(other.room.code)
+            await self._stand_up(visitor.player_id, other)
         done = await self._service.execute(held.room.id, Join(visitor.player_id, visitor.name))
         await self._note_roster(done)
         return done.held
@@ -122,6 +125,17 @@ class Lobby:
             return None
         return held
 
+    async def _stand_up(self, player_id: str, other: Held) -> None:
+        """Leave a room whose match is over. Raises ElsewhereSeated if it is not, or goes on just now."""
+        if other.room.phase != "ended":
+            raise ElsewhereSeated(other.room.code)
+        try:
+            await self._service.execute(other.room.id, Leave(player_id))
+        except Reject:
+            raise ElsewhereSeated(other.room.code) from None
+        except (RoomMissing, RoomOver):
+            return
+
     async def _insert(
         self, owner: Visitor, key: str, settings: Settings, room_id: str, code: str
     ) -> tuple[RoomRecord, bool]:
@@ -139,28 +153,46 @@ class Lobby:
         other = await self.seat_of(owner.player_id)
         async with self._db.write() as tx:
             record, made = await rooms.create_room(tx, new)
-            if made and other is not None:
+            if made and other is not None and other.room.phase != "ended":
                 raise ElsewhereSeated(other.room.code)
+            if made:
+                await self._hold(tx, owner, self._new_room(record, owner, settings), record.created_at)
+        if made and other is not None:
+            await self._move(owner.player_id, other, record)
         return record, made
+
+    async def _hold(self, tx: WriteTx, owner: Visitor, room: Room, now: int) -> None:
+        """Hold what a new room costs its owner. Raises NoCards: leave the transaction by it."""
+        dues = dues_of_step(None, room, owner.player_id)
+        if dues is None:
+            return
+        try:
+            await charges.hold_dues(tx, room.id, room.settings.payer, dues, now)
+        except NotEnough as short:
+            raise NoCards("no_cards", short.needed, short.available) from None
+
+    async def _move(self, player_id: str, other: Held, record: RoomRecord) -> None:
+        """Leave the room before; if that goes on, the new one is given up. Raises ElsewhereSeated."""
+        try:
+            await self._stand_up(player_id, other)
+        except ElsewhereSeated:
+            async with self._db.write() as tx:
+                await charges.close_room(tx, record.id, "given_up", record.created_at)
+            raise
+
+    def _new_room(self, record: RoomRecord, owner: Visitor, settings: Settings) -> Room:
+        ambient = Ambient(record.created_at, self._entropy())
+        return new_room(record.id, record.code, owner.player_id, owner.name, settings, ambient).room
 
     async def _open(self, record: RoomRecord, owner: Visitor, settings: Settings) -> None:
         """Put the new room into the store. If this is cut off, loading it finishes the work."""
-        ambient = Ambient(record.created_at, self._entropy())
-        room = new_room(record.id, record.code, owner.player_id, owner.name, settings, ambient).room
+        room = self._new_room(record, owner, settings)
         await self._service.store.create(record.id, record.epoch, encode_room(room), next_deadline(room))
         _log.info("room made", extra=fields(room=record.id))
 
     async def _note_roster(self, done: Done) -> None:
         """Tell the database at once who has come; the outbox tells it again."""
-        room = done.room
+        room, now = done.room, await self._service.store.now_ms()
         async with self._db.write() as tx:
-            await rooms.set_roster(
-                tx, room.id, room.owner, _members(room), order_of(done.held.epoch, done.held.version)
-            )
-
-
-def _members(room: Room) -> tuple[RosterMember, ...]:
-    return tuple(
-        RosterMember(member.slot, member.seat, member.player_id, member.name, member.left)
-        for member in room.present
-    )
+            order = order_of(done.held.epoch, done.held.version)
+            await charges.take_roster(tx, room.id, room.owner, roster_of(room), order, room.match, now)

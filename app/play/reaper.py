@@ -4,7 +4,7 @@ import asyncio
 import logging
 from typing import Final
 
-from app.db import Database, rooms
+from app.db import Database, charges, rooms
 from app.logs import fields
 from app.play.errors import Busy, RoomMissing, RoomOver
 from app.play.service import Held, RoomService
@@ -76,7 +76,7 @@ class Reaper:
         """Close the room in the database, where it may be closed already, and let its code rest."""
         now = await self._service.store.now_ms()
         async with self._db.write() as tx:
-            await rooms.close(tx, room_id, "abandoned", now)
+            await charges.close_room(tx, room_id, "abandoned", now)
         await self._codes.release(code, room_id)
 
 

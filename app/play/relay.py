@@ -6,8 +6,8 @@ from typing import Final, assert_never
 
 import msgspec
 
-from app.db import Database, DatabaseUnavailable, hands, rooms
-from app.db.records import AlreadyRecorded, Different, Recorded
+from app.db import Database, DatabaseUnavailable, charges, hands, rooms
+from app.db.records import AlreadyRecorded, Different, Recorded, RecordOutcome
 from app.logs import fields
 from app.play.bookings import Booking, decode_booking, hand_record, roster_members
 from app.play.errors import RoomMissing, RoomOver
@@ -21,6 +21,7 @@ from app.stores.outbox import MAX_DELIVERIES, Outbox, OutboxEntry
 _log = logging.getLogger(__name__)
 TAKEN_AT_ONCE: Final = 32
 LOOK_AGAIN_S: Final = 0.5
+WAITS_FOR_HANDS: Final = 60
 _PAUSE_S: Final = 0.25
 _LONGEST_PAUSE_S: Final = 2.0
 
@@ -84,10 +85,12 @@ class Relay:
     async def deliver(self, entry: OutboxEntry) -> None:
         """Book one entry and acknowledge it; one that cannot be booked is given up after five tries.
 
+        One whose time has not come is left to be taken again.
+
         Raises DatabaseUnavailable, StoreError: the entry is still to be booked.
         """
         try:
-            await self._book(decode_booking(entry.data))
+            booked = await self._book(decode_booking(entry.data), entry.deliveries)
         except (DatabaseUnavailable, StoreError):
             raise
         except Exception as error:
@@ -95,9 +98,11 @@ class Relay:
             if entry.deliveries > MAX_DELIVERIES or isinstance(error, msgspec.DecodeError):
                 await self._outbox.dead(entry, type(error).__name__)
             return
-        await self._outbox.ack(entry)
+        if booked:
+            await self._outbox.ack(entry)
 
-    async def _book(self, booking: Booking) -> None:
+    async def _book(self, booking: Booking, deliveries: int) -> bool:
+        """Whether the entry is done with."""
         item = booking.item
         match item:
             case Roster():
@@ -107,20 +112,26 @@ class Relay:
             case MatchEnded():
                 _log.info("match over", extra=fields(room=item.room_id, match=item.match))
             case RoomClosed():
-                await self._book_end(item)
+                return await self._book_end(item, patient=deliveries <= WAITS_FOR_HANDS)
             case _:
                 assert_never(item)
+        return True
 
     async def _book_roster(self, order: int, item: Roster) -> None:
+        now = await self._service.store.now_ms()
         async with self._db.write() as tx:
-            await rooms.set_roster(tx, item.room_id, item.owner_slot, roster_members(item), order)
+            await charges.take_roster(
+                tx, item.room_id, item.owner_slot, roster_members(item), order, item.match, now
+            )
             if item.match:
                 await rooms.set_match(tx, item.room_id, item.match)
 
     async def _book_hand(self, item: HandEnded) -> None:
-        """Write the hand, then let the table go on. If the books hold another ending, that one counts."""
-        async with self._db.write() as tx:
-            outcome = await hands.record_hand(tx, hand_record(item))
+        """Write the hand and what it costs, then let the table go on.
+
+        If the books hold another ending, that one counts.
+        """
+        outcome = await self._record(item)
         command: Settled | ForceSettled
         match outcome:
             case Recorded() | AlreadyRecorded():
@@ -138,11 +149,27 @@ class Relay:
         except (RoomMissing, RoomOver):
             _log.info("booked for a room that is over", extra=fields(room=item.room_id, hand=item.hand))
 
-    async def _book_end(self, item: RoomClosed) -> None:
+    async def _record(self, item: HandEnded) -> RecordOutcome:
+        record = hand_record(item)
         now = await self._service.store.now_ms()
         async with self._db.write() as tx:
+            outcome = await hands.record_hand(tx, record)
+            if isinstance(outcome, Recorded):
+                players = [player.player_id for player in record.players]
+                await charges.settle_hand(
+                    tx, item.room_id, item.match, players, last=item.record.last, now=now
+                )
+        return outcome
+
+    async def _book_end(self, item: RoomClosed, *, patient: bool) -> bool:
+        """Close the room; False while another worker is about to book its last hand, which may cost."""
+        now = await self._service.store.now_ms()
+        async with self._db.write() as tx:
+            if patient and await hands.hands_of_match(tx, item.room_id, item.match) < item.hands:
+                return False
             found = await rooms.by_id(tx, item.room_id)
-            await rooms.close(tx, item.room_id, item.reason, now)
+            await charges.close_room(tx, item.room_id, item.reason, now)
         if found is not None:
             await self._codes.release(found.code, item.room_id)
         _log.info("room closed", extra=fields(room=item.room_id, reason=item.reason))
+        return True

@@ -10,9 +10,19 @@ from typing import Final, Protocol
 from app.logs import fields
 from app.play.errors import Busy, RoomMissing
 from app.play.step import make_step
+from app.play.till import Place, Till, Visit
 from app.rooms.codec import decode_room
-from app.rooms.commands import Command, Envelope
-from app.rooms.outcome import Ambient, Reply
+from app.rooms.commands import (
+    Close,
+    Command,
+    Disconnected,
+    Envelope,
+    ForceSettled,
+    Grace,
+    Settled,
+    Tick,
+)
+from app.rooms.outcome import Ambient, Outcome, Reject, Reply
 from app.rooms.reduce import reduce
 from app.rooms.room import Room
 from app.stores.room_store import RoomStore
@@ -68,8 +78,8 @@ class Done:
 class RoomService:
     """Executes commands on rooms.
 
-    ``entropy`` gives 32 fresh secret bytes; ``pokes`` wakes the connections of this process and ``booked`` is
-    called when a step left something to be booked.
+    ``entropy`` gives 32 fresh secret bytes; ``pokes`` wakes the connections of this process, ``booked`` is
+    called when a step left something to be booked, and ``till`` holds the room cards that a step costs.
     """
 
     def __init__(
@@ -79,12 +89,14 @@ class RoomService:
         entropy: Callable[[], bytes],
         pokes: Listener,
         booked: Callable[[], None],
+        till: Till,
     ) -> None:
         self._store = store
         self._rebuilder = rebuilder
         self._entropy = entropy
         self._pokes = pokes
         self._booked = booked
+        self._till = till
 
     @property
     def store(self) -> RoomStore:
@@ -106,28 +118,53 @@ class RoomService:
     async def execute(self, room_id: str, command: Command | Envelope) -> Done:
         """Carry the command out, whole or not at all.
 
-        Raises Reject when the room refuses, RoomMissing, RoomOver, Busy, StoreOverloaded,
-        DatabaseUnavailable, and StoreUnavailable, which leaves open whether it was carried out: send an
-        envelope again.
+        Raises Reject when the room refuses (NoCards when somebody cannot pay), RoomMissing, RoomOver, Busy,
+        StoreOverloaded, DatabaseUnavailable, and StoreUnavailable, which leaves open whether it was carried
+        out: send an envelope again.
         """
+        visit = self._till.visit(_player_of(command))
         for attempt in range(ATTEMPTS):
             held = await self.load(room_id)
-            now = await self._store.now_ms()
-            outcome = reduce(held.room, command, Ambient(now, self._entropy()))
-            if outcome.room is held.room:
-                return Done(held, outcome.reply, changed=False)
-            step = make_step(held.room, outcome, held.epoch, held.version, now)
-            verdict = await self._store.commit(step.commit)
-            if verdict is CommitResult.OK:
-                self._pokes.wake(room_id)
-                if outcome.outbox:
-                    self._booked()
-                after = Held(held.epoch, held.version + 1, step.room)
-                return Done(after, step.reply, changed=True)
-            if verdict is CommitResult.CONFLICT:
-                await asyncio.sleep(_jitter_s(attempt))
+            done = await self._attempt(held, command, visit)
+            if done is not None:
+                return done
+            await asyncio.sleep(_jitter_s(attempt))
         _log.warning("no commit", extra=fields(room=room_id, attempts=ATTEMPTS))
         raise Busy(room_id)
+
+    async def _attempt(self, held: Held, command: Command | Envelope, visit: Visit) -> Done | None:
+        """The command on the room as it was read; None if somebody was faster."""
+        now, place = await self._store.now_ms(), Place(held.epoch, held.version)
+        try:
+            outcome = reduce(held.room, command, Ambient(now, self._entropy()))
+        except Reject:
+            await visit.leave(place, held.room, now)
+            raise
+        if outcome.room is held.room:
+            return Done(held, outcome.reply, changed=False)
+        if not await visit.pay(place, held.room, outcome.room, now):
+            return None
+        return await self._commit(held, outcome, now)
+
+    async def _commit(self, held: Held, outcome: Outcome, now: int) -> Done | None:
+        step = make_step(held.room, outcome, held.epoch, held.version, now)
+        if await self._store.commit(step.commit) is not CommitResult.OK:
+            return None
+        self._pokes.wake(held.room.id)
+        if outcome.outbox:
+            self._booked()
+        return Done(Held(held.epoch, held.version + 1, step.room), step.reply, changed=True)
+
+
+def _player_of(command: Command | Envelope) -> str | None:
+    """Who asks; None for the table itself."""
+    if isinstance(command, Envelope):
+        return command.command.player_id
+    match command:
+        case Disconnected() | Tick() | Settled() | ForceSettled() | Grace() | Close():
+            return None
+        case _:
+            return command.player_id
 
 
 def _jitter_s(attempt: int) -> float:

@@ -6,7 +6,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from app.db import DatabaseUnavailable
 from app.logs import fields
+from app.stores.errors import StoreError
 
 _log = logging.getLogger(__name__)
 _FIRST_PAUSE_S: Final = 0.05
@@ -60,6 +62,9 @@ class Supervisor:
             try:
                 await loop()
                 state.last_error = "returned"
+            except (StoreError, DatabaseUnavailable) as error:
+                state.last_error = type(error).__name__
+                _log.warning("a loop waits", extra=fields(loop=name, reason=state.last_error))
             except Exception as error:
                 state.last_error = type(error).__name__
                 _log.error("a loop failed", exc_info=error, extra=fields(loop=name))

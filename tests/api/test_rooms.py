@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.live import Live, Player, seat_four, start
+from tests.live import Live, Player, all_until, play_hand, seat_four, start
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 WISH: dict[str, Any] = {"key": "key-0001", "preset": "classic", "options": {"hands": 4}, "turn_seconds": None}
@@ -91,6 +91,18 @@ async def test_who_has_left_may_go_elsewhere(server: Live, four: list[Player]) -
     await four[1].table.act({"type": "leave"})
     assert (await four[1].api.join(code))["member"]
     assert (await four[1].api.me())["room"]["code"] == code
+
+
+async def test_a_match_that_is_over_holds_nobody(server: Live, four: list[Player]) -> None:
+    await seat_four(four)
+    await start(four)
+    await play_hand(four)
+    await all_until(four, "ended")
+    code = (await four[3].call("POST", "/api/rooms", {**WISH, "key": "key-0002"})).json()["room"]["code"]
+    assert (await four[2].api.join(code))["member"]
+    view = await four[0].until(lambda view: sum(seat.get("left", False) for seat in view["seats"]) == 2)
+    assert view["phase"] == "ended"
+    assert (await four[2].api.me())["room"]["code"] == code
 
 
 async def test_a_full_room_and_a_running_match(server: Live, four: list[Player]) -> None:

@@ -50,3 +50,16 @@ async def test_who_logs_out_is_cut_off(server: Live, four: list[Player]) -> None
         await socket.until("snapshot")
         assert (await four[0].call("POST", "/api/logout", {})).status_code == 204
         assert await socket.closed() == 4501
+
+
+async def test_who_leaves_is_no_member_any_more(server: Live, four: list[Player]) -> None:
+    code = await four[0].create()
+    await four[0].connect()
+    await four[1].join(code)
+    async with raw(server.url) as socket:
+        await socket.hello(four[1].api, four[1].room["id"])
+        assert (await socket.act("action-0001", {"type": "leave"}))["result"] == "ok"
+        assert await socket.closed() == 4503
+    await four[0].until(lambda view: view["seats"][1] is None)
+    async with raw(server.url) as socket:
+        assert (await socket.hello(four[1].api, four[0].room["id"]))["code"] == "room_unavailable"

@@ -9,6 +9,7 @@ from app.play.lobby import Lobby, Visitor
 from app.play.rebuild import Rebuild
 from app.play.relay import Relay
 from app.play.service import RoomService
+from app.play.till import Till
 from app.play.timers import TimerLoop
 from app.rooms.codec import decode_room
 from app.rooms.commands import AddBot, Auto, Connected, Ready, Start, Tick
@@ -38,7 +39,7 @@ class Bench:
         self.stores = stores
         self.db = db
         self.service = RoomService(
-            stores.rooms, rebuild, lambda: secrets.token_bytes(32), stores.pokes, self.nudge.set
+            stores.rooms, rebuild, lambda: secrets.token_bytes(32), stores.pokes, self.nudge.set, Till(db)
         )
         self.lobby = Lobby(self.service, db, stores.codes, lambda: secrets.token_bytes(32))
         self.relay = Relay(self.service, stores.outbox, stores.codes, db, "bench", self.nudge)

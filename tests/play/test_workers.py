@@ -1,34 +1,24 @@
 """Several workers on one store serve one table."""
 
-import asyncio
-
 import pytest
 
 from app.settings import Settings
-from tests.live import Live, Player, all_until, live, play_hand, start
+from tests.live import Live, Player, all_until, guests, live, play_hand, seat_four, start
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 
 
 async def test_two_workers_serve_one_room(server: Live, settings: Settings) -> None:
-    async with live(settings) as other:
-        players = [
-            Player(url, name) for url, name in zip([server.url, other.url] * 2, "甲乙丙丁", strict=True)
-        ]
-        for player in players:
-            await player.__aenter__()
-        code = await players[0].create()
-        await players[0].connect()
-        for player in players[1:]:
-            await player.join(code)
-            await player.connect()
-        await asyncio.gather(*(player.ready() for player in players))
-        await players[0].until(lambda view: all(seat and seat.get("ready") for seat in view["seats"]))
+    async with (
+        live(settings) as other,
+        guests(server.url, "甲丙") as here,
+        guests(other.url, "乙丁") as there,
+    ):
+        players = [here[0], there[0], here[1], there[1]]
+        await seat_four(players)
         await start(players)
         await play_hand(players)
         views = await all_until(players, "ended")
-        for player in players:
-            await player.__aexit__(None, None, None)
     assert [view["results"] for view in views] == [views[0]["results"]] * 4
     assert sum(views[0]["results"][0]) == 0
 
