@@ -138,6 +138,14 @@ async def holds_made(tx: ReadTx, room: str, match: int, player_id: str) -> int:
     return (await tx.execute(query)).scalar_one()
 
 
+async def paid_for(tx: ReadTx, room: str, match: int) -> int:
+    """How many cards were paid for a match."""
+    query = select(func.coalesce(func.sum(CardTransfer.amount), 0)).where(
+        CardTransfer.room == room, CardTransfer.match == match, CardTransfer.kind == "post"
+    )
+    return int((await tx.execute(query)).scalar_one())
+
+
 async def history(tx: ReadTx, player_id: str, limit: int = 100) -> tuple[Line, ...]:
     """The latest movements of a player, newest first."""
     account = account_of(player_id)

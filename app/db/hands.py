@@ -3,10 +3,10 @@
 import zlib
 from itertools import zip_longest
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import func, insert, select, update
 
 from app.db.conflicts import insert_new
-from app.db.database import WriteTx
+from app.db.database import ReadTx, WriteTx
 from app.db.models import Hand, HandLog, HandSeat, HandTransfer, HandWin, Room
 from app.db.records import (
     AlreadyRecorded,
@@ -33,6 +33,12 @@ async def record_hand(tx: WriteTx, record: HandRecord) -> RecordOutcome:
     newer = update(Room).where(Room.id == record.room_id, Room.match < record.match)
     await tx.execute(newer.values(match=record.match))
     return Recorded()
+
+
+async def hands_of_match(tx: ReadTx, room_id: str, match: int) -> int:
+    """How many hands of a match are recorded."""
+    query = select(func.count()).where(Hand.room_id == room_id, Hand.match == match)
+    return (await tx.execute(query)).scalar_one()
 
 
 def check_record(record: HandRecord) -> None:

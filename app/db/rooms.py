@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import Row, Select, delete, insert, select, update
+from sqlalchemy import ColumnElement, Row, Select, and_, delete, insert, select, update
 
 from app.db.conflicts import insert_new
 from app.db.database import ReadTx, WriteTx
@@ -97,16 +97,19 @@ async def set_roster(
     that is not newer than what is stored changes nothing, so rosters may be delivered late and twice.
     Returns whether it was taken.
     """
-    query = (
-        update(Room)
-        .where(Room.id == room_id, Room.roster_order < order)
-        .values(owner_slot=owner_slot, roster_order=order)
-    )
-    if (await tx.execute(query)).rowcount == 0:
-        return False
-    await tx.execute(delete(RoomMember).where(RoomMember.room_id == room_id))
-    await _insert_members(tx, room_id, members)
-    return True
+    return await _replace_roster(tx, room_id, owner_slot, members, order, Room.roster_order < order)
+
+
+async def confirm_roster(
+    tx: WriteTx, room_id: str, owner_slot: int, members: Sequence[RosterMember], order: int, *, insist: bool
+) -> bool:
+    """Let the database know this roster, and nothing newer, until the transaction ends.
+
+    False if the room is closed, or if a newer roster is known; with ``insist`` that one is replaced, because
+    the live state has gone back to an earlier one.
+    """
+    newest = Room.status == "open" if insist else and_(Room.status == "open", Room.roster_order <= order)
+    return await _replace_roster(tx, room_id, owner_slot, members, order, newest)
 
 
 async def bump_epoch(tx: WriteTx, room_id: str) -> int:
@@ -140,6 +143,22 @@ async def close(tx: WriteTx, room_id: str, reason: str, now: int) -> bool:
         .values(status="closed", closed_at=now, close_reason=reason)
     )
     return (await tx.execute(query)).rowcount == 1
+
+
+async def _replace_roster(
+    tx: WriteTx,
+    room_id: str,
+    owner_slot: int,
+    members: Sequence[RosterMember],
+    order: int,
+    where: ColumnElement[bool],
+) -> bool:
+    query = update(Room).where(Room.id == room_id, where).values(owner_slot=owner_slot, roster_order=order)
+    if (await tx.execute(query)).rowcount == 0:
+        return False
+    await tx.execute(delete(RoomMember).where(RoomMember.room_id == room_id))
+    await _insert_members(tx, room_id, members)
+    return True
 
 
 async def _insert_members(tx: WriteTx, room_id: str, members: Sequence[RosterMember]) -> None:
