@@ -126,7 +126,8 @@ def _served(settings: "Settings", stack: contextlib.ExitStack, *, own_parts: boo
 
     configure_logs(settings.log_level)
     sock = stack.enter_context(listen(settings.host, settings.port))
-    settings = settings.changed(port=sock.getsockname()[1])
+    free = own_parts if settings.free_rooms is None else settings.free_rooms
+    settings = settings.changed(port=sock.getsockname()[1], free_rooms=free)
     if own_parts:
         check_folder(settings)
         settings = settings.changed(redis_url=stack.enter_context(embedded_store(settings)))

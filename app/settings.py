@@ -8,10 +8,13 @@ from urllib.parse import urlsplit
 from pydantic import AnyHttpUrl, BaseModel, ConfigDict, Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-__all__ = ["LimitSettings", "PaceSettings", "Settings", "SettingsInvalid", "load_settings"]
+__all__ = ["CardPrices", "LimitSettings", "PaceSettings", "Settings", "SettingsInvalid", "load_settings"]
 
 ANY_ADDRESS: Final = str(IPv4Address(0))
 _FROZEN: Final = ConfigDict(frozen=True, extra="forbid")
+Prices = Annotated[
+    dict[Annotated[int, Field(ge=1)], Annotated[int, Field(ge=0, le=1_000)]], Field(min_length=1)
+]
 Milliseconds = Annotated[int, Field(ge=0, le=600_000)]
 
 
@@ -51,6 +54,25 @@ class LimitSettings(BaseModel):
     sockets_per_worker: Annotated[int, Field(ge=1)] = 2_000
 
 
+class CardPrices(BaseModel):
+    """What a match costs in room cards, by who pays: ``CARD_PRICES={"split":{"8":4,"16":8}}`` and so on.
+
+    ``{"8": 4}``: a match of up to 8 hands costs 4 cards for the whole table, and a longer one too if nothing
+    else is said. ``split`` is divided by the seats.
+    """
+
+    model_config = _FROZEN
+
+    owner: Prices = {1: 1, 4: 2, 8: 4, 16: 8}
+    split: Prices = {4: 4, 8: 4, 16: 8}
+    winner: Prices = {1: 1, 4: 2, 8: 4, 16: 8}
+
+    def of(self, payer: Literal["owner", "split", "winner"], hands: int) -> int:
+        """The cost of a match of so many hands."""
+        prices: dict[int, int] = {"owner": self.owner, "split": self.split, "winner": self.winner}[payer]
+        return prices[min((most for most in prices if most >= hands), default=max(prices))]
+
+
 class Settings(BaseSettings):
     """Everything that may be set. Names in the environment are the field names in capitals."""
 
@@ -70,6 +92,8 @@ class Settings(BaseSettings):
     forwarded_allow_ips: str = "127.0.0.1"
     web_dir: Path = Path(__file__).resolve().parent.parent / "web" / "dist"
     drain_ms: Annotated[int, Field(ge=0, le=60_000)] = 1_000
+    free_rooms: bool | None = None
+    card_prices: CardPrices = CardPrices()
     pace: PaceSettings = PaceSettings()
     limits: LimitSettings = LimitSettings()
 
@@ -103,6 +127,11 @@ class Settings(BaseSettings):
     def database(self) -> str:
         """The database to use: DATABASE_URL, else SQLite in the data folder."""
         return self.database_url or f"sqlite:///{self.sqlite_path}"
+
+    @property
+    def rooms_are_free(self) -> bool:
+        """FREE_ROOMS, which `serve` sets to false and `play` to true unless the operator does."""
+        return self.free_rooms is not False
 
     def changed(self, **updates: object) -> Self:
         """A copy with other values, not checked again."""

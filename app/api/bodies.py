@@ -34,6 +34,7 @@ class NewRoom(_Body):
     options: dict[str, JsonValue] = Field(default_factory=dict, max_length=60)
     turn_seconds: Literal[15, 30, 60] | None = 30
     window: Literal["fast", "steady"] = "fast"
+    payer: Literal["owner", "split", "winner"] = "owner"
 
 
 class Nothing(_Body):

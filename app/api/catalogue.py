@@ -1,4 +1,4 @@
-"""What the client has to know before it draws: presets, options, items, languages, the address to share."""
+"""What the client has to know before it draws: presets, options, items, languages, prices, our address."""
 
 from dataclasses import asdict
 from typing import Final
@@ -32,12 +32,13 @@ async def rules() -> Response:
 
 @router.get("/config")
 async def config(request: Request, deps: Parts) -> dict[str, object]:
-    """Version, languages, and an address that a friend's phone can open."""
+    """Version, languages, what rooms cost, and an address that a friend's phone can open."""
     settings = deps.settings
     return {
         "version": deps.version,
         "share_url": _share_url(request, settings.public_base, settings.host),
         "languages": list(LANGUAGES),
+        "cards": {"free": settings.rooms_are_free, "prices": settings.card_prices.model_dump()},
     }
 
 

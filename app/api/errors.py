@@ -23,6 +23,7 @@ _MESSAGES: Final[Mapping[str, str]] = {
     "internal": "Something went wrong on our side.",
     "match_running": "The match has already begun.",
     "method_not_allowed": "This address does not answer to that method.",
+    "no_cards": "You do not have enough room cards.",
     "no_session": "Sign in with a name first.",
     "not_found": "There is nothing at this address.",
     "rate_limited": "Too many requests: wait a little.",
@@ -39,6 +40,7 @@ _STATUS: Final[Mapping[str, int]] = {
     "internal": 500,
     "match_running": 409,
     "method_not_allowed": 405,
+    "no_cards": 409,
     "no_session": 401,
     "out_of_range": 422,
     "not_found": 404,
@@ -62,7 +64,7 @@ class ApiError(Exception):
         *,
         message: str | None = None,
         field: str | None = None,
-        more: Mapping[str, str] | None = None,
+        more: Mapping[str, str | int] | None = None,
         after_s: int | None = None,
     ) -> None:
         super().__init__(code)
@@ -75,7 +77,7 @@ class ApiError(Exception):
 
 def error_response(error: ApiError) -> JSONResponse:
     """The JSON answer for an error."""
-    body: dict[str, str] = {"code": error.code, "message": error.message, **error.more}
+    body: dict[str, str | int] = {"code": error.code, "message": error.message, **error.more}
     if error.field is not None:
         body["field"] = error.field
     headers = {"cache-control": "no-store"}

@@ -13,11 +13,13 @@ from app.api.sessions import MaybeMe, Me, Signed
 from app.play.errors import Busy, RoomMissing, RoomOver
 from app.play.lobby import ElsewhereSeated, Visitor
 from app.play.service import Held
+from app.play.till import NoCards
+from app.rooms.cards import share
 from app.rooms.outcome import Reject
 from app.rooms.room import Room
 from app.rooms.settings import Pace, Settings
 from app.rules.options import OptionError, make_options, options_diff
-from app.settings import PaceSettings
+from app.settings import Settings as Served
 
 router = APIRouter()
 UNAVAILABLE_S: Final = 0.15
@@ -30,13 +32,15 @@ async def make_room(
     response: Response, deps: Parts, session: Me, body: Annotated[NewRoom, Depends(body_of(NewRoom))]
 ) -> dict[str, object]:
     """A room of one's own. 201 when it was made now, 200 when the same key made it before."""
-    settings = _settings(body, deps.settings.pace)
+    settings = _settings(body, deps.settings)
     most = deps.settings.limits.rooms_per_10_min
     await limit_party(deps.limits, "room", session.player.id, most, _TEN_MINUTES_S)
     try:
         held, made = await deps.lobby.create(_visitor(session), body.key, settings)
     except ElsewhereSeated as seated:
         raise ApiError("already_elsewhere", more={"room": seated.code}) from None
+    except NoCards as short:
+        raise _no_cards(short) from None
     except (RoomMissing, RoomOver):
         raise ApiError("room_unavailable") from None
     except Busy:
@@ -67,6 +71,8 @@ async def join(
         raise ApiError("room_unavailable") from None
     except Busy:
         raise ApiError("store_unavailable", after_s=1) from None
+    except NoCards as short:
+        raise _no_cards(short) from None
     except Reject as refusal:
         raise ApiError("room_full" if refusal.code == "room_full" else "match_running") from None
     return {"room": room_card(held.room, session.player.id)}
@@ -88,6 +94,9 @@ def room_card(room: Room, player_id: str | None) -> dict[str, object]:
         "hands": settings.options.hands,
         "turn_seconds": settings.turn_seconds,
         "window": settings.window,
+        "payer": settings.payer,
+        "cost": settings.cost,
+        "join_cost": _join_cost(settings),
         "phase": room.phase,
         "seats": seats,
         "member": member,
@@ -113,7 +122,22 @@ async def _find(request: Request, deps: Deps, session: Signed | None, code: str)
         raise ApiError("room_unavailable") from None
 
 
-def _settings(body: NewRoom, pace: PaceSettings) -> Settings:
+def _join_cost(settings: Settings) -> int:
+    """The cards that are held of whoever takes a seat."""
+    match settings.payer:
+        case "owner":
+            return 0
+        case "split":
+            return share(settings.cost, settings.options.players)
+        case "winner":
+            return settings.cost
+
+
+def _no_cards(short: NoCards) -> ApiError:
+    return ApiError("no_cards", more={"cost": short.needed, "available": short.available})
+
+
+def _settings(body: NewRoom, served: Served) -> Settings:
     try:
         options = make_options(body.preset, body.options)
     except OptionError as error:
@@ -123,7 +147,9 @@ def _settings(body: NewRoom, pace: PaceSettings) -> Settings:
         options=options,
         turn_seconds=body.turn_seconds,
         window=body.window,
-        pace=Pace(**pace.model_dump()),
+        pace=Pace(**served.pace.model_dump()),
+        payer=body.payer,
+        cost=0 if served.rooms_are_free else served.card_prices.of(body.payer, options.hands),
     )
 
 

@@ -6,7 +6,7 @@ from typing import Final
 from fastapi import APIRouter, Depends, FastAPI, Request
 from starlette.middleware.gzip import GZipMiddleware
 
-from app.api import catalogue, guests, hands, health, rooms
+from app.api import cards, catalogue, guests, hands, health, rooms
 from app.api.deps import Parts
 from app.api.errors import install_error_handlers
 from app.api.guard import client_address, limit_address
@@ -28,7 +28,7 @@ def install_routes(app: FastAPI, web_dir: Path) -> None:
     ``app.state.deps`` has to hold the parts before the first request.
     """
     api = APIRouter(prefix="/api", dependencies=[Depends(_within_limits)])
-    for part in (guests, rooms, hands, catalogue):
+    for part in (guests, rooms, hands, cards, catalogue):
         api.include_router(part.router)
     app.include_router(api)
     app.include_router(health.router)

@@ -99,6 +99,7 @@ def worker_environment(settings: Settings) -> Mapping[str, str]:
         "LOG_LEVEL": settings.log_level,
         "REDIS_URL": settings.redis_url or "",
         "DATABASE_URL": settings.database,
+        "FREE_ROOMS": str(settings.rooms_are_free).lower(),
     }
 
 
