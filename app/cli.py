@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from app.ledger_cli import add_ledger
+
 if TYPE_CHECKING:
     from app.settings import Settings
 
@@ -46,6 +48,7 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--workers", type=int, help="number of worker processes (WORKERS)")
         command.set_defaults(run=run)
     _add_tools(commands)
+    add_ledger(commands)
     worker = commands.add_parser("worker", description="One of several workers; started by serve and play.")
     worker.add_argument("--fd", type=int, required=True)
     worker.set_defaults(run=_worker)

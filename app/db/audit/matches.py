@@ -1,0 +1,80 @@
+"""Matches under audit: each is paid for once, in full, when it is due, and its hands follow each other."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sqlalchemy import Row, func, select
+
+from app.db.audit.finding import Finding
+from app.db.database import ReadTx
+from app.db.models import CardTransfer, Hand, Room
+from app.rules.options import OptionError, make_options
+
+
+@dataclass(slots=True)
+class _Match:
+    """What a match has come to. ``hands`` by number: the dealer, and who deals next."""
+
+    hands: dict[int, tuple[int, int]] = field(default_factory=dict)
+    paid: int = 0
+
+
+async def audit_matches(tx: ReadTx, room_ids: Sequence[str]) -> list[Finding]:
+    """Check the matches of these rooms."""
+    matches: dict[str, dict[int, _Match]] = defaultdict(lambda: defaultdict(_Match))
+    hands = select(Hand.room_id, Hand.match, Hand.hand, Hand.dealer, Hand.next_dealer)
+    for row in await tx.execute(hands.where(Hand.room_id.in_(room_ids))):
+        matches[row.room_id][row.match].hands[row.hand] = (row.dealer, row.next_dealer)
+    paid = (
+        select(CardTransfer.room, CardTransfer.match, func.sum(CardTransfer.amount).label("paid"))
+        .where(CardTransfer.room.in_(room_ids), CardTransfer.kind == "post")
+        .group_by(CardTransfer.room, CardTransfer.match)
+    )
+    for sums in await tx.execute(paid):
+        matches[sums.room][sums.match].paid = int(sums.paid)
+    rooms = select(Room.id, Room.status, Room.match, Room.preset, Room.settings)
+    findings: list[Finding] = []
+    for room in await tx.execute(rooms.where(Room.id.in_(room_ids)).order_by(Room.id)):
+        findings += _room(room, matches[room.id])
+    return findings
+
+
+def _room(room: Row[*tuple[object, ...]], matches: Mapping[int, _Match]) -> Iterator[Finding]:
+    for number, match in sorted(matches.items()):
+        where = f"match {room.id}.{number}"
+        if number > room.match and match.hands:
+            yield Finding("hand-number", where, f"the room knows of {room.match} matches")
+        yield from _sequence(where, match)
+        wanted = _due(room, number, match)
+        if wanted is not None and match.paid != wanted:
+            yield Finding("card-match", where, f"{match.paid} cards paid, {wanted} due")
+
+
+def _sequence(where: str, match: _Match) -> Iterator[Finding]:
+    numbers = sorted(match.hands)
+    if numbers != list(range(1, len(numbers) + 1)):
+        yield Finding("hand-number", where, f"has the hands {numbers}")
+    for number in numbers[1:]:
+        before = match.hands.get(number - 1)
+        if before is not None and before[1] != match.hands[number][0]:
+            says = f"hand {number - 1} passes the deal to {before[1]}, and {match.hands[number][0]} deals"
+            yield Finding("hand-dealer", where, says)
+
+
+def _due(room: Row[*tuple[object, ...]], number: int, match: _Match) -> int | None:
+    """The cards that have to be paid for the match by now; None if the room's settings cannot be read."""
+    cost = room.settings.get("cost", 0)
+    options = room.settings.get("options", {})
+    if not isinstance(cost, int) or not isinstance(options, dict):
+        return None
+    if not match.hands:
+        return 0
+    if room.settings.get("payer") != "winner":
+        return cost
+    try:
+        last = make_options(room.preset, options).hands
+    except OptionError:
+        return None
+    over = len(match.hands) >= last or room.status == "closed" or number < room.match
+    return cost if over else 0

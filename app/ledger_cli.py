@@ -1,0 +1,118 @@
+"""The operator's commands on the ledger: ``admin grant``, ``admin take-back`` and ``verify-ledger``."""
+
+import argparse
+import sys
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Final, TypeVar
+
+if TYPE_CHECKING:
+    from app.db import Database
+
+Result = TypeVar("Result")
+WRONG: Final = 1
+"""Exit code of an audit that has found something."""
+UNUSABLE: Final = 2
+"""Exit code for arguments, settings or surroundings that cannot be used."""
+
+
+class Refused(Exception):
+    """The command cannot be carried out; the message is one sentence."""
+
+
+def add_ledger(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the commands to those of the program."""
+    admin = commands.add_parser("admin", help="what the operator does by hand")
+    acts = admin.add_subparsers(required=True, metavar="ACT")
+    for name, about in (("grant", "give a player room cards"), ("take-back", "take room cards back")):
+        act = acts.add_parser(name, help=about, description=f"{about}; the same key again changes nothing")
+        act.add_argument("--player", required=True, help="id of the player")
+        act.add_argument("--cards", type=int, required=True, help="how many")
+        act.add_argument("--key", required=True, help="a word of your own for this act, to repeat it safely")
+        act.add_argument("--reason", default="", help="kept with it, and shown to the player")
+        act.set_defaults(run=_move_cards, act=name)
+    about = "check room cards and 颗; exit code 1 and a line for everything that is wrong"
+    verify = commands.add_parser("verify-ledger", help=about, description=about)
+    verify.add_argument("--deep", action="store_true", help="play every hand again, not only the newest 200")
+    verify.set_defaults(run=_verify)
+
+
+async def move_cards(db: "Database", parsed: argparse.Namespace, now: int) -> str:
+    """Give cards to a player or take them back; what to tell the operator. Raises Refused."""
+    from app.db import cards, players
+    from app.db.card_records import MOST_CARDS, KeyReused, NotEnough
+
+    move = cards.grant if parsed.act == "grant" else cards.take_back
+    try:
+        async with db.write() as tx:
+            player = await players.get(tx, parsed.player)
+            if player is None:
+                raise Refused(f"There is no player {parsed.player}.")
+            await move(tx, operator_key(parsed.key), player.id, parsed.cards, now, parsed.reason)
+            balance = await cards.balance(tx, player.id)
+    except (KeyReused, NotEnough) as error:
+        raise Refused(str(error)) from None
+    except ValueError:
+        raise Refused(f"--cards has to be 1 to {MOST_CARDS}, not {parsed.cards}.") from None
+    return f"{player.name} has {balance.available} room cards, and {balance.held} held for matches."
+
+
+def operator_key(key: str) -> str:
+    """The ledger's key for an act of the operator; it never meets those that rooms make."""
+    return f"operator:{key}"
+
+
+def _move_cards(parsed: argparse.Namespace) -> int:
+    import time
+
+    def work(db: "Database") -> Awaitable[str]:
+        return move_cards(db, parsed, time.time_ns() // 1_000_000)
+
+    try:
+        sys.stdout.write(_with_database(work) + "\n")
+    except Refused as error:
+        sys.stderr.write(f"{error}\n")
+        return UNUSABLE
+    return 0
+
+
+def _verify(parsed: argparse.Namespace) -> int:
+    from app.db.audit import audit
+
+    try:
+        found = _with_database(lambda db: audit(db, deep=parsed.deep))
+    except Refused as error:
+        sys.stderr.write(f"{error}\n")
+        return UNUSABLE
+    sys.stdout.writelines(f"{finding}\n" for finding in found.findings)
+    sys.stderr.write(
+        f"{found.accounts} card accounts, {found.transfers} card transfers, {found.hands} hands, "
+        f"{found.replayed} of them played again, {len(found.findings)} findings.\n"
+    )
+    return WRONG if found.findings else 0
+
+
+def _with_database(work: "Callable[[Database], Awaitable[Result]]") -> Result:
+    """What ``work`` gives for the operator's database. Raises Refused if that cannot be used."""
+    import asyncio
+
+    from sqlalchemy.exc import DBAPIError
+
+    from app.db import Database, DatabaseUnavailable, check_database
+    from app.settings import SettingsInvalid, load_settings
+
+    async def run() -> Result:
+        url = load_settings().database
+        await check_database(url)
+        db = Database(url)
+        try:
+            return await work(db)
+        finally:
+            await db.close()
+
+    try:
+        return asyncio.run(run())
+    except (SettingsInvalid, DatabaseUnavailable) as error:
+        raise Refused(str(error)) from None
+    except DBAPIError as error:
+        reason = str(error.orig).splitlines()[0]
+        raise Refused(f"The database has other tables ({reason}): run `python -m app migrate`.") from None
