@@ -1,4 +1,4 @@
-"""Every test of the stores runs on the embedded Valkey, and on a real Redis where there is one (CI has to)."""
+"""Every test of the stores runs on the embedded Valkey and, where there is one (CI has to), a real Redis."""
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
