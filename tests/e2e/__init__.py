@@ -1,0 +1,1 @@
+"""A real Chromium at a real table."""

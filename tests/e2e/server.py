@@ -1,0 +1,99 @@
+"""The server as `make play` starts it: a process with a store and a database of its own."""
+
+import asyncio
+import socket
+import sys
+from asyncio.subprocess import DEVNULL, STDOUT, Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+from app.settings import ANY_ADDRESS
+from tests.processes import ROOT, answers, environment
+from tests.services import short_folder
+
+FAST: Final = {
+    "PACE__PAUSE_MS": "40",
+    "PACE__BOT_MS": "40",
+    "PACE__NEXT_HAND_MS": "60000",
+    "PACE__GRACE_MS": "5000",
+    "LIMITS__GUESTS_PER_10_MIN": "1000",
+    "LIMITS__GUESTS_PER_DAY": "1000",
+    "LIMITS__ROOMS_PER_10_MIN": "1000",
+}
+
+
+def free_port() -> int:
+    """A port that was free a moment ago."""
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        port: int = sock.getsockname()[1]
+        return port
+
+
+class TableServer:
+    """`python -m app play` on a data folder; it may be killed and started again on the same port."""
+
+    def __init__(self, folder: Path, **settings: str) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self._settings = {**FAST, **settings}
+        self._process: Process | None = None
+
+    @property
+    def url(self) -> str:
+        """As this machine's owner opens it."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def log(self) -> Path:
+        """What it has said."""
+        return self.folder / "server.log"
+
+    @property
+    def books(self) -> Path:
+        """Its database."""
+        return self.folder / "guangan.db"
+
+    async def start(self) -> None:
+        """Start it and wait until it is ready."""
+        settings = {"HOST": ANY_ADDRESS, "PORT": str(self.port), "DATA_DIR": str(self.folder)}
+        with self.log.open("ab") as output:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "app",
+                "play",
+                env=environment({**self._settings, **settings}),
+                stdin=DEVNULL,
+                stdout=output,
+                stderr=STDOUT,
+                cwd=ROOT,
+            )
+        await answers(self._process, self.url)
+
+    async def kill(self) -> None:
+        """SIGKILL: nothing is put in order before."""
+        assert self._process is not None
+        self._process.kill()
+        await self._process.wait()
+
+    async def stop(self) -> None:
+        """As Ctrl-C does, unless it is dead already."""
+        if self._process is None or self._process.returncode is not None:
+            return
+        self._process.terminate()
+        await self._process.wait()
+
+
+@asynccontextmanager
+async def served(**settings: str) -> AsyncIterator[TableServer]:
+    """A running server with a fresh data folder."""
+    with short_folder() as folder:
+        server = TableServer(folder, **settings)
+        await server.start()
+        try:
+            yield server
+        finally:
+            await server.stop()
