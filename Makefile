@@ -9,7 +9,7 @@ MODULES := web/node_modules/.installed
 DIST := web/dist/index.html
 WEB_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' 2>/dev/null)
 
-.PHONY: play setup test check fmt format-check lint types contracts schema unit web-check web-test perft \
+.PHONY: play setup test check fmt format-check lint types contracts schema unit web-check web-test perft golden \
 	test-store test-database test-browser lock dev clean
 
 play: $(RUNTIME) $(DIST)
@@ -82,6 +82,10 @@ unit: $(DEV)
 perft: $(DEV)
 	$(BIN)/python -m tests.perft
 	$(BIN)/python -m tests.perft.shapes
+
+# The census of scores, written anew after a second scorer has agreed with every case. Ten minutes; read the diff.
+golden: $(DEV)
+	$(BIN)/python -m tests.golden.census
 
 test-store: $(DEV)
 	$(BIN)/pytest -m store

@@ -1,8 +1,8 @@
 """Hands, whole and waiting, by trying everything; shares no code with the program (for naive_scorer)."""
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 Kind: TypeAlias = tuple[str, int]
@@ -13,7 +13,7 @@ KINDS: list[Kind] = [(suit, rank) for suit in "mps" for rank in range(1, 10)] + 
 
 @dataclass(frozen=True)
 class Win:
-    """A hand as the scorer wants it: kongs and pungs apart, and how it was won."""
+    """A hand as the scorer wants it: kongs and pungs apart, the rest sorted, and how it was won."""
 
     pungs: tuple[Kind, ...]
     open_kongs: tuple[Kind, ...]
@@ -23,6 +23,7 @@ class Win:
     by: str
     after_kong: bool
     last_tile: bool
+    void_suit: str | None = None
 
     @property
     def melds(self) -> tuple[Element, ...]:
@@ -38,44 +39,54 @@ class Win:
         return not self.pungs and not self.open_kongs
 
 
-def readings(hand: Counter[Kind], groups: int, pair: bool = True) -> Iterator[tuple[Element, ...]]:
-    """Every way to take ``groups`` groups and a pair out of the hand, leaving nothing."""
-    if not +hand:
-        if groups == 0 and not pair:
-            yield ()
-        return
-    first = min(kind for kind in hand if hand[kind])
+@lru_cache(maxsize=1 << 17)
+def readings(hand: tuple[Kind, ...], groups: int, pair: bool = True) -> tuple[tuple[Element, ...], ...]:
+    """Every way to take ``groups`` groups and a pair out of the sorted hand, leaving nothing."""
+    if len(hand) != 3 * groups + 2 * pair:
+        return ()
+    if not hand:
+        return ((),)
+    first = hand[0]
     suit, rank = first
     shapes: list[Element] = [(first,) * 2] if pair else []
     if groups:
         shapes.append((first,) * 3)
         if suit != "z":
             shapes.append((first, (suit, rank + 1), (suit, rank + 2)))
+    found: list[tuple[Element, ...]] = []
     for shape in shapes:
-        if all(hand[kind] >= count for kind, count in Counter(shape).items()):
+        rest = without(hand, shape)
+        if rest is not None:
             is_pair = len(shape) == 2
-            rest = Counter(hand)
-            rest.subtract(shape)
-            for others in readings(rest, groups - (not is_pair), pair and not is_pair):
-                yield (shape, *others)
+            others = readings(rest, groups - (not is_pair), pair and not is_pair)
+            found += [(shape, *other) for other in others]
+    return tuple(found)
 
 
-def seven_pairs(hand: Counter[Kind]) -> bool:
-    return sum(hand.values()) == 14 and all(count in (0, 2, 4) for count in hand.values())
+def without(hand: tuple[Kind, ...], tiles: Element) -> tuple[Kind, ...] | None:
+    """The hand less some tiles; None if they are not all there."""
+    rest = list(hand)
+    for tile in tiles:
+        if tile not in rest:
+            return None
+        rest.remove(tile)
+    return tuple(rest)
 
 
-def wins(held: Counter[Kind], hand: Counter[Kind], melds: int) -> bool:
-    if len({suit for suit, _ in +held} - {"z"}) > 2:
+def seven_pairs(hand: tuple[Kind, ...]) -> bool:
+    return len(hand) == 14 and all(hand.count(kind) in (2, 4) for kind in hand)
+
+
+def wins(melds: tuple[Element, ...], hand: tuple[Kind, ...], void_suit: str | None) -> bool:
+    """Whether a sorted hand with its melds is whole and keeps its suits."""
+    suits = {suit for suit, _ in (*hand, *(meld[0] for meld in melds))} - {"z"}
+    if len(suits) > 2 or void_suit in suits:
         return False
-    return any(readings(hand, 4 - melds)) or (melds == 0 and seven_pairs(hand))
+    return bool(readings(hand, 4 - len(melds))) or (not melds and seven_pairs(hand))
 
 
-def count_waits(win: Win) -> int:
-    hand = Counter(win.hand)
-    hand[win.tile] -= 1
-    held = win.held
-    held[win.tile] -= 1
-    return sum(
-        held[kind] < 4 and wins(held + Counter([kind]), hand + Counter([kind]), len(win.melds))
-        for kind in KINDS
-    )
+@lru_cache(maxsize=1 << 12)
+def count_waits(melds: tuple[Element, ...], hand: tuple[Kind, ...], void_suit: str | None) -> int:
+    """How many kinds complete a sorted hand; of which he holds all four are none."""
+    held = Counter(hand) + Counter(kind for meld in melds for kind in meld)
+    return sum(held[kind] < 4 and wins(melds, tuple(sorted((*hand, kind))), void_suit) for kind in KINDS)

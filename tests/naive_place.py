@@ -2,16 +2,9 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
-from functools import lru_cache
 
-from tests.naive_hands import KINDS, Kind, Win, wins
+from tests.naive_hands import KINDS, Element, Kind, Win, wins
 from tests.naive_scorer import Options, naive_score
-
-
-@lru_cache(maxsize=100_000)
-def _is_whole(hand: tuple[Kind, ...], melded: tuple[Kind, ...], melds: int) -> bool:
-    concealed = Counter(hand)
-    return wins(concealed + Counter(melded), concealed, melds)
 
 
 @dataclass
@@ -34,11 +27,10 @@ class Place:
 
     def whole(self, tile: Kind | None = None) -> bool:
         """Whether it could win on its hand, with the tile if one is given (R20, R21)."""
-        hand = [*self.hand] if tile is None else [*self.hand, tile]
-        if any(suit == self.void for suit, _ in (*hand, *self.melded())):
-            return False
-        melds = len(self.pungs + self.open_kongs + self.closed_kongs)
-        return _is_whole(tuple(sorted(hand)), tuple(sorted(self.melded())), melds)
+        hand = self.hand if tile is None else [*self.hand, tile]
+        melds: list[Element] = [(kind,) * 3 for kind in self.pungs]
+        melds += [(kind,) * 4 for kind in self.open_kongs + self.closed_kongs]
+        return wins(tuple(melds), tuple(sorted(hand)), self.void)
 
     def value(self, options: Options, tile: Kind, by: str, after_kong: bool, last_tile: bool) -> int | None:
         """The 颗 of a win on the tile, which is in the hand already if it was drawn."""
@@ -46,7 +38,7 @@ class Place:
             return None
         hand = self.hand if by == "draw" else [*self.hand, tile]
         melds = (tuple(self.pungs), tuple(self.open_kongs), tuple(self.closed_kongs))
-        scored = naive_score(options, Win(*melds, tuple(hand), tile, by, after_kong, last_tile))
+        scored = naive_score(options, Win(*melds, tuple(sorted(hand)), tile, by, after_kong, last_tile))
         return None if scored is None else scored[0]
 
     def best(self, options: Options) -> int | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TypeAlias
 
-from tests.naive_hands import Element, Kind, Win, count_waits, readings, seven_pairs, wins
+from tests.naive_hands import Element, Kind, Win, count_waits, readings, seven_pairs, wins, without
 
 Options: TypeAlias = dict[str, object]
 Items: TypeAlias = Counter[str]
@@ -38,7 +38,9 @@ class Scorer:
     def __init__(self, options: Options, win: Win) -> None:
         self.options = options
         self.win = win
-        self.one_wait = count_waits(win) == 1
+        before = without(win.hand, (win.tile,))
+        assert before is not None
+        self.one_wait = count_waits(win.melds, before, win.void_suit) == 1
 
     def value(self, item: str) -> int:
         return _number(self.options, "values", item)
@@ -100,7 +102,7 @@ class Scorer:
     def pairs(self) -> Iterator[Items]:
         """Every choice of blocks of the hand read as seven pairs."""
         hand = Counter(self.win.hand)
-        if self.win.melds or not seven_pairs(hand):
+        if self.win.melds or not seven_pairs(self.win.hand):
             return
         fixed = self.items("loong_seven_pairs" if hand[self.win.tile] == 4 else "seven_pairs")
         fixed += self.bonus("pairs")
@@ -219,7 +221,7 @@ class Scorer:
         """The highest sum and every set of items that reaches it, zeros left out."""
         common = self.common()
         found = [_add(common, _add(items, self.middle_five(()))) for items in self.pairs()]
-        for reading in set(readings(Counter(self.win.hand), 4 - len(self.win.melds))):
+        for reading in readings(self.win.hand, 4 - len(self.win.melds)):
             more = _add(common, self.middle_five(reading))
             found += [_add(more, items) for items in self.standard(reading)]
         top = max(sum(items.values()) for items in found)
@@ -254,7 +256,7 @@ def choices(blocks: list[Block]) -> Iterator[list[Block]]:
 
 def naive_score(options: Options, win: Win) -> tuple[int, int, list[Items]] | None:
     """颗 as paid, multiplier, and the possible items; None where the hand does not win."""
-    if not wins(win.held, Counter(win.hand), len(win.melds)):
+    if not wins(win.melds, win.hand, win.void_suit):
         return None
     scorer = Scorer(options, win)
     top, items = scorer.best()

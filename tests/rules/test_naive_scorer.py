@@ -3,16 +3,16 @@
 from collections import Counter
 from collections.abc import Mapping
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.rules.melds import MeldKind
-from app.rules.options import PRESETS, make_options, options_to_json
+from app.rules.items import ITEMS
+from app.rules.options import PRESETS, make_options
 from app.rules.scoring import Circumstances, WinBy, score
-from app.rules.tiles import tiles_of
-from tests.naive_hands import KINDS, Win
-from tests.naive_scorer import naive_score
+from tests.agreement import Case, differences
 from tests.rules.hands import WON_HANDS, WonCase
+from tests.rules.random_hands import random_cases
 
 LENGTHS = {"banzi": "34567", "feiji": "234", "kong_feiji": "234"}
 NAMED = ("suit", "straight", "pungs", "pairs")
@@ -41,35 +41,42 @@ SCORING_OPTIONS: st.SearchStrategy[Mapping[str, object]] = st.fixed_dictionaries
 )
 
 
-def _win(case: WonCase, circumstances: Circumstances) -> Win:
-    def kinds(*wanted: MeldKind) -> tuple[tuple[str, int], ...]:
-        return tuple(KINDS[meld.tile] for meld in case.melds if meld.kind in wanted)
-
-    return Win(
-        kinds(MeldKind.PUNG),
-        kinds(MeldKind.EXPOSED_KONG, MeldKind.ADDED_KONG),
-        kinds(MeldKind.CONCEALED_KONG),
-        tuple(KINDS[tile] for tile in tiles_of(case.concealed)),
-        KINDS[case.tile],
-        circumstances.by.value,
-        circumstances.after_kong,
-        circumstances.last_tile,
-    )
-
-
 @given(
     WON_HANDS,
     st.sampled_from(sorted(PRESETS)),
     SCORING_OPTIONS,
     st.builds(Circumstances, st.sampled_from(list(WinBy)), st.booleans(), st.booleans()),
+    st.none() | st.integers(0, 2),
 )
 def test_both_scorers_agree(
-    case: WonCase, preset: str, overrides: Mapping[str, object], circumstances: Circumstances
+    case: WonCase,
+    preset: str,
+    overrides: Mapping[str, object],
+    circumstances: Circumstances,
+    void_suit: int | None,
 ) -> None:
     options = make_options(preset, overrides)
-    result = score(options, case.melds, case.concealed, case.tile, circumstances)
-    expected = naive_score(options_to_json(options), _win(case, circumstances))
-    assert (result is None) == (expected is None) == (not case.keeps_suits)
-    if result is not None and expected is not None:
-        assert (result.ke, result.multiplier) == expected[:2]
-        assert Counter(result.totals()) in expected[2]
+    whole = Case(case.melds, case.concealed, case.tile, circumstances, void_suit)
+    assert differences(options, [whole]) == []
+    if void_suit is None:
+        wins = score(options, case.melds, case.concealed, case.tile, circumstances) is not None
+        assert wins == case.keeps_suits
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_both_scorers_agree_on_twenty_thousand_random_hands(preset: str) -> None:
+    assert differences(PRESETS[preset], random_cases(preset, 5_000)) == []
+
+
+def test_random_hands_are_of_every_sort() -> None:
+    earned: Counter[str] = Counter()
+    melds: Counter[int] = Counter()
+    for preset in PRESETS:
+        for case in random_cases(preset, 5_000):
+            result = score(
+                PRESETS[preset], case.melds, case.concealed, case.tile, case.circumstances, case.void_suit
+            )
+            earned.update({item.id for item in result.items} if result else {"no win"})
+            melds[len(case.melds)] += 1
+    assert earned.keys() == {"no win", *(item.id for item in ITEMS)}
+    assert min(melds[number] for number in range(5)) > 500

@@ -4,10 +4,13 @@ from collections import Counter
 from itertools import product
 
 from app.rules.readings import standard_readings
+from app.rules.ready import standard_waits
 from app.rules.shapes import (
     BESIDE_PAIR,
     DRAGONS,
+    EMPTY,
     HOPELESS,
+    NO_DRAGONS,
     NO_PAIR,
     OPEN,
     PAIRED,
@@ -57,6 +60,26 @@ def test_every_division_adds_up_to_its_key() -> None:
         for key, parts in (*shapes.groups.items(), *shapes.paired.items()):
             assert len(set(parts)) == len(parts)
             assert all(_key_of(part, len(key)) == key for part in parts)
+
+
+def test_hands_of_one_suit_by_their_number_of_waits() -> None:
+    # Known figures: 93 600 hands of 13 tiles, by how many ranks complete them to four groups and a pair.
+    numbers: Counter[int] = Counter()
+    for counts in product(range(5), repeat=9):
+        if sum(counts) == 13:
+            numbers[standard_waits((bytes(counts), EMPTY, EMPTY, NO_DRAGONS)).bit_count()] += 1
+    assert sorted(numbers.items()) == [
+        (0, 53_530),
+        (1, 14_067),
+        (2, 14_493),
+        (3, 6_739),
+        (4, 2_948),
+        (5, 1_335),
+        (6, 392),
+        (7, 79),
+        (8, 16),
+        (9, 1),
+    ]
 
 
 def test_readiness_is_what_trying_every_rank_finds() -> None:

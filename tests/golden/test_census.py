@@ -1,0 +1,26 @@
+"""Every whole one-suit hand against the pinned census, and a sample of them against the naive scorer."""
+
+import json
+
+import pytest
+
+from app.rules.options import PRESETS
+from tests.agreement import differences
+from tests.golden.census import CASES, HANDS, PATH, cases, census, whole_hands
+
+SAMPLE = 97
+"""One case in so many is shown to the naive scorer; a prime, so that it falls on all tiles."""
+
+
+def test_census_counts_every_hand_and_every_winning_tile() -> None:
+    assert (len(whole_hands()), len(cases())) == (HANDS, CASES)
+
+
+@pytest.mark.parametrize("preset", list(PRESETS))
+def test_census_is_the_pinned_one(preset: str) -> None:
+    assert census(PRESETS[preset]) == json.loads(PATH.read_text(encoding="utf-8"))[preset]
+
+
+@pytest.mark.parametrize("preset", list(PRESETS))
+def test_naive_scorer_agrees_on_a_sample(preset: str) -> None:
+    assert differences(PRESETS[preset], cases()[::SAMPLE]) == []
