@@ -12,7 +12,7 @@ from app.rules.replay import BadLog, read_log, replay
 from app.rules.simulate import SimulatedHand, simulate
 from app.rules.tiles import TILES
 from app.rules.wall import commitment, derive_deal
-from tests.rules.test_walks import SEEDS, hands, some_options
+from tests.rules.walks import SEEDS, hands, some_options
 
 KEYS = {
     "hand": [

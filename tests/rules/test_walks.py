@@ -1,58 +1,25 @@
 """Random hands under random options: what must hold after every step."""
 
 from collections import Counter
-from itertools import permutations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import given
 
 from app.rules.actions import (
-    Action,
     Discard,
-    Exchange,
-    IllegalAction,
-    Kong,
-    Pass,
     Proceed,
-    Pung,
-    Void,
     Win,
 )
 from app.rules.codec import decode, encode
 from app.rules.events import Event, Settled, Won
 from app.rules.hints import discard_hints, win_value
 from app.rules.legal import default_action, legal_actions, pending_seats
-from app.rules.options import Options, make_options
-from app.rules.random_player import Chance
-from app.rules.state import Claiming, Exchanging, HandState, Over, Turn, seats_in_play
-from app.rules.tiles import COPIES, KINDS, TILES
-from app.rules.transition import apply, start
+from app.rules.options import PRESETS, Options, make_options
+from app.rules.state import Claiming, Exchanging, HandState, Turn, seats_in_play
+from app.rules.tiles import COPIES, TILES
 from app.rules.view import view
-from tests.rules.tables import random_deal, walk
-
-PRESETS = ("classic", "listed", "mobile", "folk")
-
-
-@st.composite
-def some_options(draw: st.DrawFn) -> Options:
-    """Any preset with any of the options that touch the play of a hand."""
-    overrides = {
-        "players": draw(st.sampled_from((4, 4, 3, 2))),
-        "exchange_three": draw(st.sampled_from(("off", "same_suit", "any"))),
-        "void_suit": draw(st.booleans()),
-        "blood_battle": draw(st.sampled_from((True, True, False))),
-        "robbed_kong": draw(st.sampled_from(("stands", "void"))),
-        "forced_win": draw(st.sampled_from((0, 0, 4, 16))),
-        "passed_win": draw(st.sampled_from(("free", "until_draw", "higher_only"))),
-        "cap": draw(st.sampled_from((None, 5, 40))),
-        "base_points": draw(st.sampled_from((1, 3))),
-    }
-    return make_options(draw(st.sampled_from(PRESETS)), overrides)
-
-
-SEEDS = st.integers(0, 2**32)
-hands = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+from tests.rules.tables import walk
+from tests.rules.walks import SEEDS, hands, some_options
 
 
 def tiles_everywhere(state: HandState) -> Counter[int]:
@@ -69,36 +36,6 @@ def tiles_everywhere(state: HandState) -> Counter[int]:
             for chosen, seat in zip(state.phase.chosen, state.seats, strict=True)
         )
     return tiles
-
-
-def alphabet(state: HandState, chance: Chance) -> set[Action]:
-    """All actions there are, with a sample of the exchanges, legal ones and others."""
-    actions: set[Action] = {Proceed()}
-    for seat in range(-1, len(state.seats) + 1):
-        actions |= {Win(seat), Pass(seat), *(Void(seat, suit) for suit in range(-1, 4))}
-        for tile in range(KINDS):
-            actions |= {Discard(seat, tile), Pung(seat, tile), Kong(seat, tile)}
-        if isinstance(state.phase, Exchanging):
-            own = state.seats[seat % len(state.seats)].hand
-            for _ in range(20):
-                picked = sorted(chance.pick(own) for _ in range(3))
-                actions.add(Exchange(seat, (picked[0], picked[1], picked[2])))
-                actions.add(Exchange(seat, (picked[2], picked[1], picked[0])))
-        actions.add(Exchange(seat, (0, 1, 2)))
-    return actions
-
-
-def accepts(state: HandState, action: Action) -> bool:
-    try:
-        apply(state, action)
-    except IllegalAction:
-        return False
-    return True
-
-
-def all_legal(state: HandState) -> set[Action]:
-    seats = (None, *range(len(state.seats)))
-    return {action for seat in seats for action in legal_actions(state, seat)}
 
 
 @hands
@@ -128,22 +65,6 @@ def test_hands_have_thirteen_tiles_and_one_more_on_turn(options: Options, seed: 
             if isinstance(state.phase, Claiming):
                 assert size == 13
             assert size in (13, 14)
-
-
-@hands
-@given(options=some_options(), seed=SEEDS)
-def test_legal_actions_are_what_apply_accepts(options: Options, seed: int) -> None:
-    chance = Chance(f"alphabet {seed}")
-    for state, action, after, _ in walk(options, seed):
-        assert action in all_legal(state)
-        if chance.percent(12) or isinstance(after.phase, Over):
-            legal = all_legal(state)
-            tried = alphabet(state, chance) | legal
-            assert {action for action in tried if accepts(state, action)} == legal
-        if isinstance(after.phase, Over):
-            assert not all_legal(after)
-            assert not pending_seats(after)
-            assert not any(accepts(after, action) for action in alphabet(after, chance))
 
 
 @hands
@@ -197,41 +118,6 @@ def test_transfers_explain_the_result(options: Options, seed: int) -> None:
     assert sorted(paid_for_wins) == sorted(entry for entry in owed if entry[2])
     winners = set(range(options.players)) - playing
     assert all(paid.payer not in winners for paid in result.transfers[len(paid_for_wins) :])
-
-
-@hands
-@given(options=some_options(), seed=SEEDS)
-def test_the_order_of_answers_does_not_matter(options: Options, seed: int) -> None:
-    chance = Chance(f"orders {seed}")
-    for state, _, _, _ in walk(options, seed):
-        pending = pending_seats(state)
-        if not isinstance(state.phase, Claiming) or len(pending) < 2:
-            continue
-        answers = [chance.pick(legal_actions(state, seat)) for seat in pending]
-        outcomes = set()
-        for order in permutations(answers):
-            answered = state
-            for answer in order:
-                step = apply(answered, answer)
-                assert not step.events
-                answered = step.state
-            step = apply(answered, Proceed())
-            outcomes.add((encode(step.state), step.events))
-        assert len(outcomes) == 1
-
-
-@hands
-@given(options=some_options(), seed=SEEDS, dealer=st.integers(0, 1))
-def test_silence_ends_every_hand(options: Options, seed: int, dealer: int) -> None:
-    state = start(options, random_deal(seed, options.players), dealer).state
-    for _ in range(2000):
-        if isinstance(state.phase, Over):
-            break
-        for seat in pending_seats(state):
-            state = apply(state, default_action(state, seat)).state
-        if legal_actions(state, None):
-            state = apply(state, Proceed()).state
-    assert isinstance(state.phase, Over)
 
 
 @hands

@@ -1,0 +1,102 @@
+"""Confluence: the order in which answers come in, and who lets the time run out, changes nothing."""
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations, product
+from typing import TypeAlias
+
+import pytest
+
+from app.rules.actions import Action, Proceed
+from app.rules.codec import encode
+from app.rules.events import Event
+from app.rules.legal import default_action, legal_actions, pending_seats
+from app.rules.random_player import Chance
+from app.rules.state import Claiming, Exchanging, HandState, Turn, Voiding
+from app.rules.transition import apply, start
+from app.rules.view import view
+from tests.perft.count import next_decision
+from tests.perft.positions import read_folder
+from tests.rules.tables import random_deal, walk
+from tests.rules.walks import OPTION_GRID
+
+POSITIONS = read_folder()
+Outcome: TypeAlias = tuple[bytes, tuple[Event, ...]]
+
+
+def check_window(state: HandState) -> int:
+    """Every way to answer, in every order and with the time running out after any of the answers.
+
+    Returns how many seats could answer.
+    """
+    pending = pending_seats(state)
+    outcomes: dict[frozenset[Action], Outcome] = {}
+    for chosen in product(*(legal_actions(state, seat) for seat in pending)):
+        for order in permutations(chosen):
+            for gap in range(len(order) + 1):
+                given, outcome = close(state, order[:gap])
+                assert outcomes.setdefault(given, outcome) == outcome
+    return len(pending)
+
+
+def close(
+    state: HandState, answers: Sequence[Action]
+) -> tuple[frozenset[Action], tuple[bytes, tuple[Event, ...]]]:
+    """Some answers come, for the other seats the time runs out, and the table goes on."""
+    given: list[Action] = []
+    for action in (*answers, *silence(state, answers)):
+        before = {seat: view(state, seat) for seat in range(len(state.seats))}
+        step = apply(state, action)
+        assert step.events == (), "nobody hears of an answer while the window is open"
+        state = step.state
+        changed = [seat for seat, seen in before.items() if view(state, seat) != seen]
+        assert changed == [getattr(action, "seat", None)]
+        given.append(action)
+    closed = apply(state, Proceed())
+    return frozenset(given), (encode(closed.state), closed.events)
+
+
+def silence(state: HandState, answers: Sequence[Action]) -> Iterator[Action]:
+    spoken = {getattr(action, "seat", None) for action in answers}
+    return (default_action(state, seat) for seat in pending_seats(state) if seat not in spoken)
+
+
+@pytest.mark.parametrize("name", OPTION_GRID)
+def test_the_order_of_answers_does_not_matter(name: str) -> None:
+    seen = 0
+    for index in range(3):
+        for state, _, after, _ in walk(OPTION_GRID[name], Chance(f"confluence {name} {index}").below(10**6)):
+            if isinstance(after.phase, Claiming) and not isinstance(state.phase, Claiming):
+                seen += check_window(after)
+    assert seen > 3
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_nor_does_it_in_the_counted_positions(name: str) -> None:
+    """These hold robbed kongs, several winners, blocked and forced wins."""
+    state, seat = next_decision(POSITIONS[name].state)
+    for action in legal_actions(state, seat):
+        after = apply(state, action).state
+        if isinstance(after.phase, Claiming):
+            check_window(after)
+
+
+@pytest.mark.parametrize("name", OPTION_GRID)
+def test_sealed_choices_come_in_any_order(name: str) -> None:
+    options = OPTION_GRID[name]
+    chance = Chance(f"sealed {name}")
+    state = start(options, random_deal(chance.below(10**6), options.players), 0).state
+    while isinstance(state.phase, Exchanging | Voiding):
+        choices = [chance.pick(legal_actions(state, seat)) for seat in pending_seats(state)]
+        ends = [play(state, order) for order in permutations(choices)]
+        assert len({encode(after) for after, _ in ends}) == 1
+        assert len({frozenset(events) for _, events in ends}) == 1
+        state = ends[0][0]
+    assert isinstance(state.phase, Turn)
+
+
+def play(state: HandState, actions: Sequence[Action]) -> tuple[HandState, tuple[Event, ...]]:
+    events: tuple[Event, ...] = ()
+    for action in actions:
+        step = apply(state, action)
+        state, events = step.state, (*events, *step.events)
+    return state, events
