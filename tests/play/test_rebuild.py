@@ -9,10 +9,14 @@ from app.db import rooms
 from app.play.errors import RoomMissing, RoomOver
 from app.rooms.commands import Close, Connected, Ready
 from app.stores import Stores
-from tests.live import Live, Player, all_until, play_hand, seat_four, start
+from tests.live import Live, Player, all_until, eventually, play_hand, seat_four, start
 from tests.play.bench import OWNER, Bench
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
+
+
+async def _all_booked(stores: Stores) -> bool:
+    return (await stores.outbox.backlog()).waiting == 0
 
 
 async def test_an_empty_store_in_the_middle_of_a_hand(
@@ -55,6 +59,7 @@ async def test_open_connections_notice_an_empty_store(
     """Nobody drops his line: the next move finds the room gone, and everybody is brought to the new one."""
     await seat_four(four)
     await start(four)
+    await eventually(lambda: _all_booked(stores))  # that the match has begun, too
     await stores.link.call("FLUSHALL")
     with pytest.raises(Rejected, match=r"wrong_phase|stale_decision"):
         await four[0].table.act({"type": "discard", "tile": "1m"}, 1)
