@@ -38,7 +38,9 @@ class Place:
             return None
         hand = self.hand if by == "draw" else [*self.hand, tile]
         melds = (tuple(self.pungs), tuple(self.open_kongs), tuple(self.closed_kongs))
-        scored = naive_score(options, Win(*melds, tuple(sorted(hand)), tile, by, after_kong, last_tile))
+        scored = naive_score(
+            options, Win(*melds, tuple(sorted(hand)), tile, by, after_kong, last_tile, self.void)
+        )
         return None if scored is None else scored[0]
 
     def best(self, options: Options) -> int | None:
