@@ -27,7 +27,7 @@ class RiverTile:
     taken: Taken | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class SeatState:
     """One seat.
 
@@ -40,6 +40,10 @@ class SeatState:
     river: tuple[RiverTile, ...] = ()
     void: Suit | None = None
     block: Ke | None = None
+
+    def __repr__(self) -> str:
+        """Tells no tile of the hand."""
+        return f"SeatState({len(self.hand)} tiles, {len(self.melds)} melds)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +108,7 @@ class Over:
 Phase: TypeAlias = Exchanging | Voiding | Turn | Claiming | Over
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class HandState:
     """A hand in play. Complete information: a seat sees ``app.rules.view.view`` of it.
 
@@ -126,6 +130,12 @@ class HandState:
     robbed: tuple[Tile, ...] = ()
     next_dealer: Seat | None = None
     exchanged: Exchanged | None = None
+
+    def __repr__(self) -> str:
+        """Tells no tile: a traceback or a log line must not show a hand."""
+        return (
+            f"HandState({type(self.phase).__name__}, {len(self.seats)} seats, {len(self.wall)} in the wall)"
+        )
 
 
 @dataclass(frozen=True, slots=True)

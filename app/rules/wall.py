@@ -35,7 +35,7 @@ SEED_BYTES: Final = 32
 _COMMITMENT_TAG: Final = b"ga1"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Deal:
     """All that chance decides in a hand.
 
@@ -47,6 +47,10 @@ class Deal:
     dice: Dice
     exchange_die: int
     seating_dice: tuple[SeatingRound, ...]
+
+    def __repr__(self) -> str:
+        """Tells no tile."""
+        return f"Deal(dice={self.dice})"
 
 
 def commitment(server_seed: bytes, context: str) -> str:
