@@ -148,8 +148,10 @@ class Player:
     async def leave_line(self) -> None:
         """Close the socket without a word to the room."""
         if self._running is not None:
-            self._running.cancel()
-            await asyncio.gather(self._running, return_exceptions=True)
+            while not self._running.done():
+                # asyncio.wait_for of Python 3.11 may lose a cancellation that comes together with a message
+                self._running.cancel()
+                await asyncio.wait([self._running], timeout=0.5)
             self._running = None
 
     async def until(self, wanted: Callable[[View], bool], patience_s: float = PATIENCE_S) -> View:
