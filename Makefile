@@ -5,11 +5,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUNTIME := $(VENV)/.runtime
 DEV := $(VENV)/.dev
+BENCH := $(VENV)/.bench
 MODULES := web/node_modules/.installed
 DIST := web/dist/index.html
 WEB_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' 2>/dev/null)
 
-.PHONY: play setup test check fmt format-check lint types contracts schema unit web-check web-test perft golden \
+.PHONY: play setup test check fmt format-check lint types contracts schema unit web-check web-test perft golden bench \
 	test-store test-database test-browser lock dev clean
 
 play: $(RUNTIME) $(DIST)
@@ -28,6 +29,10 @@ $(RUNTIME): requirements/runtime.txt | $(VENV)/bin/python
 
 $(DEV): requirements/dev.txt | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@touch $@ $(RUNTIME)
+
+$(BENCH): requirements/bench.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.txt
 	@touch $@ $(RUNTIME)
 
 $(MODULES): web/package-lock.json
@@ -87,6 +92,10 @@ perft: $(DEV)
 golden: $(DEV)
 	$(BIN)/python -m tests.golden.census
 
+# Speed of the rules engine beside two other packages; docs/performance.md says what is measured.
+bench: $(BENCH)
+	$(BIN)/python -m bench
+
 test-store: $(DEV)
 	$(BIN)/pytest -m store
 
@@ -102,6 +111,8 @@ lock:
 		--no-annotate --no-header pyproject.toml -o requirements/runtime.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 		--no-annotate --no-header --extra dev -c requirements/runtime.txt pyproject.toml -o requirements/dev.txt
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+		--no-annotate --no-header --extra bench -c requirements/runtime.txt pyproject.toml -o requirements/bench.txt
 
 # The browser client with live reload, against a server started by `make play` in another terminal.
 dev: $(MODULES)

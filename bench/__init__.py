@@ -1,0 +1,1 @@
+"""Speed of the rules engine beside two other packages; ``make bench``."""

@@ -1,0 +1,77 @@
+"""The hands that everybody is timed on: of two suits and dragons, all concealed; a seed gives the same."""
+
+from dataclasses import dataclass
+
+from app.rules.random_player import Chance
+from app.rules.tiles import COPIES, DRAGONS, KINDS, Counts, Tile
+
+FIRSTS = (0, 9, 18)
+
+
+@dataclass(frozen=True)
+class Won:
+    """Four groups and a pair, and the tile that completed them."""
+
+    concealed: Counts
+    tile: Tile
+
+    @property
+    def before(self) -> Counts:
+        """The hand without its winning tile, which is ready."""
+        return with_tile(self.concealed, self.tile, -1)
+
+
+def with_tile(counts: Counts, tile: Tile, by: int = 1) -> Counts:
+    """The counts with one tile more or less."""
+    return (*counts[:tile], counts[tile] + by, *counts[tile + 1 :])
+
+
+def won_hands(seed: str, number: int) -> list[Won]:
+    """As many whole hands; three groups in five are runs."""
+    chance = Chance(seed)
+    found: list[Won] = []
+    while len(found) < number:
+        kinds = two_suits(chance)
+        counts = [0] * KINDS
+        for _ in range(4):
+            if chance.percent(60):
+                low = chance.pick([kind for kind in kinds if kind < DRAGONS[0] and kind % 9 < 7])
+                group: tuple[Tile, ...] = (low, low + 1, low + 2)
+            else:
+                group = (chance.pick(kinds),) * 3
+            for tile in group:
+                counts[tile] += 1
+        counts[chance.pick(kinds)] += 2
+        if max(counts) <= COPIES:
+            tile = chance.pick([tile for tile in range(KINDS) if counts[tile]])
+            found.append(Won(tuple(counts), tile))
+    return found
+
+
+def turn_hands(seed: str, number: int) -> list[Counts]:
+    """14-tile hands that drew a tile they mostly do not want: some discard leaves them ready."""
+    chance = Chance(f"{seed}/turn")
+    found = []
+    for won in won_hands(seed, number):
+        before = won.before
+        found.append(with_tile(before, chance.pick([tile for tile in range(KINDS) if before[tile] < COPIES])))
+    return found
+
+
+def dealt_hands(seed: str, number: int) -> list[Counts]:
+    """13 tiles of two suits and dragons as they come; few are ready."""
+    chance = Chance(seed)
+    found = []
+    for _ in range(number):
+        wall = [tile for tile in two_suits(chance) for _ in range(COPIES)]
+        counts = [0] * KINDS
+        for _ in range(13):
+            counts[wall.pop(chance.below(len(wall)))] += 1
+        found.append(tuple(counts))
+    return found
+
+
+def two_suits(chance: Chance) -> list[Tile]:
+    """The kinds of two suits and the dragons."""
+    missing = chance.pick(FIRSTS)
+    return [kind for kind in range(DRAGONS[0]) if not missing <= kind < missing + 9] + list(DRAGONS)
