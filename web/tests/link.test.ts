@@ -252,7 +252,7 @@ describe('coming back', () => {
     expect(asked.mock.calls.length).toBeLessThan(13)
     expect(story.states).toEqual(['lost'])
     ticket = () => Promise.resolve('t'.repeat(24))
-    await pass(15_500)
+    while (FakeSocket.made.length === 0) await pass(250)
     await enter()
     expect(story.states).toEqual(['lost', 'live'])
   })

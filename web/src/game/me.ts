@@ -24,6 +24,13 @@ export async function becomeGuest(name: string): Promise<void> {
   await loadMe()
 }
 
+/** Another name for the same player. Raises ApiError. */
+export async function rename(name: string): Promise<void> {
+  await api.rename(name)
+  save('name', name)
+  await loadMe()
+}
+
 /** The name last used here, to start with. */
 export function lastName(): string {
   return load('name') ?? ''

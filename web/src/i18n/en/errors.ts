@@ -21,6 +21,7 @@ const en: Record<keyof typeof zh, string> = {
   already_member: 'You are in this room already',
   seat_taken: 'That seat is taken',
   not_member: 'You are not in this room',
+  no_cards: 'Not enough room cards',
   no_bot: 'There is no bot',
   not_owner: 'Only the host may do that',
   not_ready: 'Somebody is not ready',

@@ -20,6 +20,7 @@ export default {
   already_member: '你已经在这个房间里',
   seat_taken: '这个座位有人了',
   not_member: '你不在这个房间里',
+  no_cards: '房卡不够',
   no_bot: '那里没有机器人',
   not_owner: '只有房主可以',
   not_ready: '还有人没准备好',
