@@ -139,7 +139,7 @@ describe('hello', () => {
     const raw = socket().say({ seq: 5, room: { phase: 'settling' } })
     const hash = sha256('0'.repeat(16) + raw).slice(0, 16)
     socket().drop(1006)
-    await pass(1_000)
+    await pass(1_500)
     socket().open()
     expect((socket().sent[0] as Hello).cursor).toEqual({ epoch: 7, seq: 5, hash })
     socket().say({ ...WELCOME, resume: 'ok' })
@@ -252,6 +252,7 @@ describe('coming back', () => {
     expect(asked.mock.calls.length).toBeLessThan(13)
     expect(story.states).toEqual(['lost'])
     ticket = () => Promise.resolve('t'.repeat(24))
+    FakeSocket.made = []
     while (FakeSocket.made.length === 0) await pass(250)
     await enter()
     expect(story.states).toEqual(['lost', 'live'])
