@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from app.rules.options import Options, make_options
-from app.rules.state import Entry, HandState
+from app.rules.state import Entry, Exchanging, HandState, Phase, Voiding
 from app.rules.tiles import COPIES, SUIT_LETTERS
 from app.rules.transition import start
 from app.rules.wall import Deal, derive_deal
@@ -66,7 +66,16 @@ def _state(fields: dict[str, str]) -> HandState:
         void=[SUIT_LETTERS.index(suit) for suit in fields.get("void", "").split()],
     ).state
     _check_tiles(fields["id"], state)
-    return replace(state, options=make_options(preset, {**overrides, "players": len(hands)}))
+    state = replace(state, options=make_options(preset, {**overrides, "players": len(hands)}))
+    return _at_stage(state, fields["stage"].split()) if "stage" in fields else state
+
+
+def _at_stage(state: HandState, words: list[str]) -> HandState:
+    """Before the first turn: everybody is to give three tiles, or to choose a void suit."""
+    name, *die = words
+    nobody = (None,) * len(state.seats)
+    phases: dict[str, Phase] = {"exchange": Exchanging(nobody), "void": Voiding(nobody)}
+    return replace(state, phase=phases[name], exchange_die=int(die[0].removeprefix("die=")) if die else 1)
 
 
 def _dealt(words: list[str], options: Options) -> HandState:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from app.rules.actions import Action, Discard, Kong, Pass, Proceed, Pung, Win
 from app.rules.events import Event
@@ -16,6 +17,9 @@ from app.rules.wall import Deal, derive_deal
 
 JUNK = "1479m258p369s567z"
 """Thirteen tiles of different kinds that are far from anything."""
+WILD = 30
+Played: TypeAlias = tuple[HandState, Action, HandState, tuple[Event, ...]]
+"""A state, the action taken, the state and the events that follow."""
 
 
 class Table:
@@ -104,19 +108,17 @@ def random_deal(seed: int, players: int) -> Deal:
     return derive_deal(seed.to_bytes(32, "big"), (b"client",) * players, "test", players)
 
 
-def walk(
-    options: Options, seed: int, dealer: Seat = 0, wild: int = 30
-) -> Iterator[tuple[HandState, Action, HandState, tuple[Event, ...]]]:
-    """A random hand: each state with the action taken, the state and the events that follow.
+def walk(options: Options, seed: int) -> Iterator[Played]:
+    """A random hand dealt by seat 0."""
+    return walk_on(start(options, random_deal(seed, options.players), 0).state, Chance(f"walk {seed}"))
 
-    ``wild`` percent of the actions are any legal one, the others those of the random player.
-    """
-    chance = Chance(f"walk {seed}")
-    state = start(options, random_deal(seed, options.players), dealer).state
+
+def walk_on(state: HandState, chance: Chance) -> Iterator[Played]:
+    """Random play to the end: some actions are any legal ones, the others those of the random player."""
     while not isinstance(state.phase, Over):
         pending = pending_seats(state)
         seat = chance.pick(pending) if pending else None
-        if seat is not None and not chance.percent(wild):
+        if seat is not None and not chance.percent(WILD):
             action = choose_action(state, seat, chance)
         else:
             action = chance.pick(legal_actions(state, seat))

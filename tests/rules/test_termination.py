@@ -9,8 +9,8 @@ from app.rules.options import PRESETS, make_options
 from app.rules.random_player import Chance
 from app.rules.state import HandState, Over, is_forced
 from app.rules.transition import apply, start
-from tests.rules.tables import random_deal, walk
-from tests.rules.walks import OPTION_GRID
+from tests.rules.tables import random_deal
+from tests.rules.walks import WALKS, play
 
 
 def stay_silent(state: HandState) -> tuple[list[Action], list[Event]]:
@@ -43,10 +43,10 @@ def test_silent_seats_end_every_hand(preset: str, players: int) -> None:
         assert {Exchange, Void, Discard, Proceed} <= {type(action) for action in actions}
 
 
-@pytest.mark.parametrize("name", OPTION_GRID)
+@pytest.mark.parametrize("name", WALKS)
 def test_silence_ends_a_hand_from_any_state(name: str) -> None:
     chance = Chance(f"falls silent {name}")
-    for state, _, _, _ in walk(OPTION_GRID[name], chance.below(10**6)):
+    for state, _, _, _ in play(name, "termination"):
         if chance.percent(4):
             actions, events = stay_silent(state)
             assert isinstance(events[-1], Settled)

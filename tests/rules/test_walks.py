@@ -1,6 +1,7 @@
 """Random hands under random options: what must hold after every step."""
 
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
@@ -11,15 +12,15 @@ from app.rules.actions import (
     Win,
 )
 from app.rules.codec import decode, encode
-from app.rules.events import Event, Settled, Won
+from app.rules.events import Event, Konged, KongRobbed, Settled, Won
 from app.rules.hints import discard_hints, win_value
 from app.rules.legal import default_action, legal_actions, pending_seats
 from app.rules.options import PRESETS, Options, make_options
-from app.rules.state import Claiming, Exchanging, HandState, Turn, seats_in_play
+from app.rules.state import Claiming, Exchanging, HandState, Turn, is_forced, seats_in_play
 from app.rules.tiles import COPIES, TILES
 from app.rules.view import view
 from tests.rules.tables import walk
-from tests.rules.walks import SEEDS, hands, some_options
+from tests.rules.walks import SEEDS, WALKS, hands, play, some_options
 
 
 def tiles_everywhere(state: HandState) -> Counter[int]:
@@ -147,3 +148,43 @@ def test_the_same_actions_give_the_same_bytes(preset: str) -> None:
     first, second = ([encode(after) for *_, after, _ in walk(options, 7)] for _ in range(2))
     assert first == second
     assert len(first) > 50
+
+
+def test_random_play_meets_what_is_rare() -> None:
+    """The tests that play from here would prove little otherwise."""
+    met: Counter[str] = Counter()
+    for name in WALKS:
+        for state, _, after, events in play(name, "rare"):
+            met.update(type(event).__name__ for event in events)
+            met.update(rare_things(state, after, events))
+    for thing in RARE:
+        assert met[thing] >= 3, (thing, met)
+
+
+RARE = (
+    *("Exchanged", "Voided", "Overruled", "KongRobbed", "Exhausted", "Passed"),
+    *("several winners", "blocked", "forced claim", "14th tile gone", "ready_check", "flower_pig"),
+    *("concealed kong", "exposed kong", "added kong", "stands", "does not stand"),
+)
+
+
+def rare_things(state: HandState, after: HandState, events: tuple[Event, ...]) -> Iterator[str]:
+    wins = [event for event in events if isinstance(event, Won)]
+    if len(wins) > 1:
+        yield "several winners"
+    if any(seat.block is not None for seat in after.seats):
+        yield "blocked"
+    if isinstance(after.phase, Claiming) and is_forced(after) and pending_seats(after):
+        yield "forced claim"
+    if isinstance(after.phase, Turn) and after.phase.entry == "deal" and after.phase.drawn is None:
+        yield "14th tile gone"
+    for event in events:
+        match event:
+            case Konged(kind=kind):
+                yield f"{kind} kong"
+            case KongRobbed(stands=stands):
+                yield "stands" if stands else "does not stand"
+            case Settled(transfers=transfers):
+                yield from (paid.reason for paid in transfers)
+            case _:
+                continue

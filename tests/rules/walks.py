@@ -13,7 +13,9 @@ from app.rules.options import OPTION_SPECS, PRESETS, Options, make_options
 from app.rules.random_player import Chance
 from app.rules.state import Exchanging, HandState
 from app.rules.tiles import KINDS
-from app.rules.transition import apply
+from app.rules.transition import apply, start
+from tests.perft.positions import read_folder
+from tests.rules.tables import Played, random_deal, walk_on
 
 SEEDS = st.integers(0, 2**32)
 hands = settings(max_examples=40)
@@ -33,7 +35,7 @@ def option_values(spec: OptionSpec) -> list[object]:
         case "map":
             return [{}, *({key: ke} for key in spec.keys[:2] for ke in (0, 3, spec.maximum))]
         case "int":
-            some = [spec.minimum, spec.minimum + 4, min(spec.maximum, 16)]
+            some = [spec.minimum, spec.minimum + 1, spec.minimum + 4, min(spec.maximum, 16)]
             return [*some, *([None] if spec.nullable else [])]
 
 
@@ -55,6 +57,26 @@ def _grid() -> Iterator[tuple[str, Options]]:
 OPTION_GRID: Mapping[str, Options] = dict(_grid())
 
 
+POSITIONS = read_folder()
+WALKS = (*OPTION_GRID, *POSITIONS)
+"""What random play may begin with."""
+
+
+def play(name: str, label: str) -> Iterator[Played]:
+    """Random play: a whole hand under options of the grid, or a few times on from a counted position.
+
+    The positions bring what random hands seldom do: robbed kongs, several winners, passed and forced wins.
+    """
+    chance = Chance(f"{label} {name}")
+    if name in POSITIONS:
+        for _ in range(ROUNDS):
+            yield from walk_on(POSITIONS[name].state, chance)
+        return
+    options = OPTION_GRID[name]
+    deal = random_deal(chance.below(10**6), options.players)
+    yield from walk_on(start(options, deal, chance.below(options.players)).state, chance)
+
+
 @st.composite
 def some_options(draw: st.DrawFn) -> Options:
     """Any preset with any values of all options."""
@@ -65,7 +87,7 @@ def some_options(draw: st.DrawFn) -> Options:
 def alphabet(state: HandState) -> Iterator[Action]:
     """All actions there are, for the seats and some that do not exist, legal ones and others.
 
-    Exchanges only where they are chosen: then every sorted triple, and those turned round.
+    Each comes once. Where exchanges are chosen, every sorted triple is among them, and those turned round.
     """
     yield Proceed()
     for seat in range(-1, len(state.seats) + 1):
@@ -74,8 +96,9 @@ def alphabet(state: HandState) -> Iterator[Action]:
         yield from (Void(seat, suit) for suit in range(-1, 4))
         for tile in range(-1, KINDS + 1):
             yield from (Discard(seat, tile), Pung(seat, tile), Kong(seat, tile))
-        yield from (Exchange(seat, (0, 1, 2)), Exchange(seat, (2, 1, 0)))
-        if isinstance(state.phase, Exchanging):
+        if not isinstance(state.phase, Exchanging):
+            yield Exchange(seat, (0, 1, 2))
+        else:
             kinds = sorted({*state.seats[seat % len(state.seats)].hand, 0, KINDS - 1})
             for first, second, third in combinations_with_replacement(kinds, 3):
                 yield Exchange(seat, (first, second, third))
