@@ -36,11 +36,13 @@ class Floor:
         url: str | None = None,
         locale: str = "zh-CN",
         kept: Any = None,
+        scale: float = 1,
     ) -> Guest:
         """Somebody with a browser of his own; ``kept`` is the storage of an earlier one."""
         width, height = size
         context = await self._browser.new_context(
             viewport={"width": width, "height": height},
+            device_scale_factor=scale,
             locale=locale,
             has_touch=True,
             reduced_motion="reduce",

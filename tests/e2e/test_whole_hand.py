@@ -11,8 +11,8 @@ from tests.e2e.floor import LYING_PHONE, PHONE, Floor, watched
 from tests.e2e.guest import Guest
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
-FRAME_BYTES = 10_000
-"""What a seat may hear in a hand, heartbeats, snapshot and all."""
+FRAME_BYTES = 20_000
+"""What a seat may hear in a hand, snapshot and all: events, for whole views would be ten times that."""
 
 
 async def _gather(floor: Floor, host: Guest, names: str, size: tuple[int, int]) -> list[Guest]:
