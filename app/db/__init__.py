@@ -1,5 +1,6 @@
 """SQL: who plays, which rooms there are, and what every finished hand paid. SQLite or PostgreSQL."""
 
+from app.db import models_admin, models_people
 from app.db.checks import check_database
 from app.db.database import Database, ReadTx, WriteTx
 from app.db.errors import CodeTaken, ConstraintViolated, DatabaseError, DatabaseUnavailable
@@ -15,4 +16,6 @@ __all__ = [
     "WriteTx",
     "check_database",
     "migrate",
+    "models_admin",
+    "models_people",
 ]

@@ -52,7 +52,7 @@ class Player(Base):
 
 
 class Session(Base):
-    """A key to a player; only the SHA-256 of the token is kept."""
+    """A key to a player; only the SHA-256 of the token is kept. ``name``: what he calls the device."""
 
     __tablename__ = "sessions"
     __table_args__ = (
@@ -66,6 +66,7 @@ class Session(Base):
     created_at: Mapped[int]
     expires_at: Mapped[int]
     revoked_at: Mapped[int | None]
+    name: Mapped[str | None]
 
 
 class Room(Base):

@@ -3,10 +3,11 @@
 import hashlib
 from typing import cast
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import exists, insert, select, update
 
 from app.db.database import ReadTx, WriteTx
 from app.db.models import Player, Session
+from app.db.models_people import Restriction
 from app.db.records import PlayerRecord, SessionKind, SessionRecord
 
 
@@ -30,7 +31,8 @@ async def create(
 
 
 async def find(tx: ReadTx, token: str, now: int) -> SessionRecord | None:
-    """The session of a token, unless it is unknown, revoked, or over at ``now`` (server ms)."""
+    """The session of a token, unless it is unknown, ended, over at ``now`` (ms), or its player is banned."""
+    banned = exists().where(Restriction.player_id == Player.id, Restriction.banned_at.is_not(None))
     query = (
         select(
             Player.id,
@@ -42,7 +44,12 @@ async def find(tx: ReadTx, token: str, now: int) -> SessionRecord | None:
             Session.expires_at,
         )
         .join(Player, Player.id == Session.player_id)
-        .where(Session.id_hash == token_hash(token), Session.revoked_at.is_(None), Session.expires_at > now)
+        .where(
+            Session.id_hash == token_hash(token),
+            Session.revoked_at.is_(None),
+            Session.expires_at > now,
+            ~banned,
+        )
     )
     row = (await tx.execute(query)).one_or_none()
     if row is None:

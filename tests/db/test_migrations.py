@@ -135,7 +135,7 @@ async def test_the_command_line_prints_statements(empty_url: str) -> None:
 
 async def test_a_migration_may_not_leave_dangling_references(sqlite_server: SqliteServer) -> None:
     def orphan(connection: Connection) -> None:
-        connection.exec_driver_sql("INSERT INTO sessions VALUES ('h', 'nobody', 'cookie', 1, 2, NULL)")
+        connection.exec_driver_sql("INSERT INTO sessions VALUES ('h', 'nobody', 'cookie', 1, 2, NULL, NULL)")
 
     def count(connection: Connection) -> object:
         return connection.exec_driver_sql("SELECT count(*) FROM sessions").scalar()

@@ -1,0 +1,40 @@
+"""What the operator forbids players: to come in, or to choose their names."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import delete, insert, select
+
+from app.db.database import ReadTx, WriteTx
+from app.db.models_people import Restriction
+
+
+@dataclass(frozen=True, slots=True)
+class Restrictions:
+    """Of one player; times in server ms, None for what he may do."""
+
+    banned_at: int | None = None
+    muted_at: int | None = None
+    reason: str = ""
+
+
+async def of(tx: ReadTx, player_id: str) -> Restrictions:
+    """What a player may not do."""
+    query = select(Restriction.banned_at, Restriction.muted_at, Restriction.reason).where(
+        Restriction.player_id == player_id
+    )
+    row = (await tx.execute(query)).one_or_none()
+    return Restrictions() if row is None else Restrictions(row.banned_at, row.muted_at, row.reason)
+
+
+async def put(tx: WriteTx, player_id: str, wanted: Restrictions) -> None:
+    """Replace what a player may not do."""
+    await tx.execute(delete(Restriction).where(Restriction.player_id == player_id))
+    if wanted.banned_at is None and wanted.muted_at is None:
+        return
+    values = {
+        "player_id": player_id,
+        "banned_at": wanted.banned_at,
+        "muted_at": wanted.muted_at,
+        "reason": wanted.reason,
+    }
+    await tx.execute(insert(Restriction).values(values))
