@@ -85,13 +85,15 @@ class Client:
 class Table:
     """A room, its clock, its clients and its outbox."""
 
+    room_id = "room"
+
     def __init__(self, chosen: Settings, seed: int = 1) -> None:
         self.chance = Chance(seed)
         self.now = START_MS
         self.outbox: list[OutboxItem] = []
         self.clients: dict[int, Client] = {}
         self.commits = 0
-        made = new_room("room", "123456", "p0", "甲", chosen, self.ambient())
+        made = new_room(self.room_id, "123456", "p0", "甲", chosen, self.ambient())
         self.room = made.room
         self.outbox += made.outbox
         self.snapshot(0)
