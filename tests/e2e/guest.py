@@ -10,6 +10,7 @@ from playwright.async_api import BrowserContext, ConsoleMessage, Locator, Page, 
 from tests.e2e.driver import Driver
 
 SCORE: Final = re.compile(r"[+−]?\d+")
+EMOJI: Final = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf\u2b50\ufe0f]")
 NOBODY_YET: Final = "/api/me"
 """Asked before there is a name: 401, which the browser reports and which is no fault."""
 
@@ -119,9 +120,13 @@ class Guest:
         await page.goto(self.page.url)
         return page
 
-    async def text(self) -> str:
-        """Everything that is written on the page."""
-        return await self.page.inner_text("body")
+    async def fits(self) -> None:
+        """Nothing to scroll to sideways, and no emoji."""
+        inside, window = await self.page.evaluate(
+            "[document.scrollingElement.scrollWidth, window.innerWidth]"
+        )
+        assert inside <= window
+        assert EMOJI.findall(await self.page.inner_text("body")) == []
 
     async def _post(self, path: str, body: Mapping[str, Any]) -> Any:
         answer = await self.page.request.post(f"{self.url}{path}", data=body, headers={"Origin": self.url})

@@ -50,12 +50,14 @@ async def _last_hand(guests: list[Guest], code: str, floor: Floor) -> BookedHand
         await expect(guest.see("settlement").locator(".score-delta")).to_have_count(len(guests))
         assert await guest.scores() == hand.deltas
         await expect(guest.page.locator('[data-testid^="receipt-"]')).to_have_count(hand.wins)
+        await guest.fits()
     return hand
 
 
 async def _ranked(guest: Guest) -> dict[str, int]:
     await guest.tap("to-ranking")
     await expect(guest.see("ranking")).to_be_visible()
+    await guest.fits()
     totals = await guest.ranking()
     assert list(totals.values()) == sorted(totals.values(), reverse=True)
     return totals
@@ -99,6 +101,7 @@ async def test_three_lying_phones_exchange_and_void(floor: Floor) -> None:
     await host.page.goto(host.url)
     await host.sign_in()
     await host.tap("create")
+    await host.fits()
     await host.see("option-players").get_by_role("radio").nth(1).click()
     await host.see("option-hands").get_by_role("radio").first.click()
     await host.page.locator("summary").nth(1).click()
