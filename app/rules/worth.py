@@ -13,7 +13,8 @@ Line: TypeAlias = tuple[str, Ke, tuple[Tile, ...]]
 Placed: TypeAlias = tuple[int, Item]
 """An item with its place in table order."""
 
-_PLACES: Final = {item.id: place for place, item in enumerate(ITEMS)}
+PLACES: Final = {item.id: place for place, item in enumerate(ITEMS)}
+"""The place of every item id in table order."""
 by_place: Final[Callable[[Placed], int]] = itemgetter(0)
 item_of: Final[Callable[[Placed], Item]] = itemgetter(1)
 
@@ -38,5 +39,5 @@ def worth_of(
     lines: Iterable[Line], groups: tuple[Group, ...] = (), pair: tuple[Group, ...] = (), times: int = 1
 ) -> Worth:
     """The lines that earn something, in their order."""
-    items = tuple((_PLACES[id_], Item(id_, ke, tiles)) for id_, ke, tiles in lines if ke)
+    items = tuple((PLACES[id_], Item(id_, ke, tiles)) for id_, ke, tiles in lines if ke)
     return Worth(sum(item.ke for _, item in items), items, groups, pair, times)
