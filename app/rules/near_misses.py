@@ -13,7 +13,7 @@ from app.rules.ready import is_seven_pairs, mask_tiles, wait_mask
 from app.rules.receipts import Circumstances, Group, GroupKind
 from app.rules.scoring import score
 from app.rules.shapes import changed, split
-from app.rules.tiles import COPIES, DRAGONS, FIRST_DRAGON, Counts, Suit, Tile
+from app.rules.tiles import COPIES, DRAGONS, Counts, Suit, Tile
 from app.rules.worth import PLACES
 
 __all__ = ["NearMiss", "NearMissReason", "near_misses"]
@@ -162,12 +162,8 @@ def _of_shape(seen: Seen) -> Iterator[NearMiss]:
 
 def _of_dragons(seen: Seen, melds: tuple[Meld, ...]) -> Iterator[NearMiss]:
     """R37, R51, R52 and the 飞机 of dragons (R54)."""
-    pricing = seen.pricing
-    held = {tile: seen.hand[tile] for tile in DRAGONS}
-    for meld in melds:
-        if meld.tile >= FIRST_DRAGON:
-            held[meld.tile] += meld.size
-    if pricing.melded_dragons_only and seen.chosen is not None:
+    held = {tile: seen.hand[tile] + sum(meld.size for meld in melds if meld.tile == tile) for tile in DRAGONS}
+    if seen.pricing.melded_dragons_only and seen.chosen is not None:
         for tile in DRAGONS:
             if seen.hand[tile] == 3:
                 yield NearMiss("dragon_pung", "not_melded", (tile,) * 3)
@@ -181,5 +177,5 @@ def _of_dragons(seen: Seen, melds: tuple[Meld, ...]) -> Iterator[NearMiss]:
         yield NearMiss("little_sanyuan", "third_dragon_missing", tiles)
     elif seen.chosen is None and all(held.values()) and len(threes) < 3:
         yield NearMiss("little_sanyuan", "not_in_seven_pairs", tiles)
-    if pricing.dragon_feiji and len(threes) == 2 and not _has(seen, "dragon_feiji"):
+    if seen.pricing.dragon_feiji and len(threes) == 2 and not _has(seen, "dragon_feiji"):
         yield NearMiss("dragon_feiji", "third_dragon_missing", tiles)
