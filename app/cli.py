@@ -151,11 +151,14 @@ def _warn(sentences: Iterable[str]) -> None:
 
 def _worker(parsed: argparse.Namespace) -> int:
     from app.logs import configure_logs
-    from app.serving.launch import run_worker
+    from app.serving.launch import Unusable, run_worker
 
     settings = _settings(parsed)
     configure_logs(settings.log_level)
-    run_worker(settings, socket.socket(fileno=parsed.fd), parent_fd=sys.stdin.fileno())
+    try:
+        run_worker(settings, socket.socket(fileno=parsed.fd), parent_fd=sys.stdin.fileno())
+    except Unusable as error:
+        return _fail(str(error))
     return 0
 
 

@@ -7,6 +7,8 @@ import time
 import traceback
 from typing import Final, TextIO
 
+from app import trace
+
 __all__ = ["configure_logs", "fields"]
 
 _ALLOWED: Final = frozenset(
@@ -53,6 +55,8 @@ class JsonFormatter(logging.Formatter):
             "logger": record.name,
             "message": record.getMessage()[:_LONGEST],
         }
+        if name := trace.current():
+            line["request"] = name
         extra = record.__dict__.get("fields")
         if isinstance(extra, dict):
             line.update({name: _short(value) for name, value in extra.items() if name in _ALLOWED})

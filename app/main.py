@@ -27,6 +27,7 @@ from app.play.service import RoomService
 from app.play.supervise import Supervisor
 from app.play.till import Till
 from app.play.timers import TimerLoop
+from app.play.watch import Census, watch_lag
 from app.settings import Settings
 from app.stores import StoreError, Stores, Timers, open_redis
 from app.version import VERSION, build_of
@@ -124,6 +125,9 @@ def _start_loops(
     loops.start("relay", Relay(service, stores.outbox, stores.codes, db, consumer, nudge).run)
     loops.start("presence", PresenceLoop(service, stores.presence).run)
     loops.start("reaper", Reaper(service, timers, stores.codes, db).run)
+    if settings.metrics_port is not None:
+        loops.start("lag", watch_lag)
+        loops.start("census", Census(stores.rooms, timers, stores.outbox, db).run)
     return loops
 
 

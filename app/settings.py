@@ -92,6 +92,8 @@ class Settings(BaseSettings):
     forwarded_allow_ips: str = "127.0.0.1"
     web_dir: Path = Path(__file__).resolve().parent.parent / "web" / "dist"
     drain_ms: Annotated[int, Field(ge=0, le=60_000)] = 1_000
+    metrics_host: str = "127.0.0.1"
+    metrics_port: Annotated[int, Field(ge=1, le=65_535)] | None = None
     free_rooms: bool | None = None
     card_prices: CardPrices = CardPrices()
     pace: PaceSettings = PaceSettings()

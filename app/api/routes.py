@@ -12,6 +12,7 @@ from app.api.errors import install_error_handlers
 from app.api.guard import client_address, limit_address
 from app.api.headers import BodyLimit, SecurityHeaders
 from app.api.static import WebFiles, pages
+from app.api.trace import RequestTrace
 
 _MINUTE_S: Final = 60.0
 _COMPRESS_FROM: Final = 2_000
@@ -37,3 +38,4 @@ def install_routes(app: FastAPI, web_dir: Path) -> None:
     app.add_middleware(BodyLimit)
     app.add_middleware(GZipMiddleware, minimum_size=_COMPRESS_FROM)
     app.add_middleware(SecurityHeaders)
+    app.add_middleware(RequestTrace)

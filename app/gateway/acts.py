@@ -1,12 +1,15 @@
 """What comes in after the hello: acts, one by one, each with its one answer."""
 
 import asyncio
+import logging
 from collections.abc import Callable
 
+from app import metrics, trace
 from app.db import DatabaseUnavailable
 from app.gateway.closing import Close, Closing
 from app.gateway.limits import MessageBudget, Strikes
 from app.gateway.messages import BadMessage, decode, envelope_of, reject_code
+from app.logs import fields
 from app.play.errors import Busy, RoomMissing, RoomOver
 from app.play.service import RoomService
 from app.rooms.commands import Envelope
@@ -15,6 +18,7 @@ from app.stores.errors import StoreError, StoreOverloaded
 from app.wire.client import Act, ClientHeartbeat, ClientMessage, Hello
 from app.wire.server import Ack, Error
 
+_log = logging.getLogger(__name__)
 _WAIT_MS = 1_000
 _BUSY_MS = 300
 
@@ -25,13 +29,15 @@ class Acts:
     def __init__(
         self, service: RoomService, room_id: str, player_id: str, clock: Callable[[], float] | None = None
     ) -> None:
-        clock = clock or asyncio.get_running_loop().time
+        self._clock = clock = clock or asyncio.get_running_loop().time
         self._service = service
         self._room_id = room_id
         self._player_id = player_id
         self._budget = MessageBudget(clock)
         self._floods = Strikes(clock)
         self._mistakes = Strikes(clock)
+        self._connection = trace.current()
+        self._acts = 0
 
     async def hear(self, text: str) -> Ack | Error | None:
         """The answer to a message, None if it needs none.
@@ -48,13 +54,25 @@ class Acts:
                 case ClientHeartbeat():
                     return None
                 case Act():
-                    return await self._act(envelope_of(message, self._player_id))
+                    return await self._timed(envelope_of(message, self._player_id))
                 case Hello():
                     raise BadMessage("bad_message")
         except BadMessage as bad:
             if self._mistakes.strike():
                 raise Closing(Close.PROTOCOL, bad.code) from None
             return Error(bad.code)
+
+    async def _timed(self, envelope: Envelope) -> Ack | Error:
+        """The act under a name of its own in the logs, measured."""
+        self._acts += 1
+        begun = self._clock()
+        with trace.within(f"{self._connection}.{self._acts}"):
+            answer = await self._act(envelope)
+            seconds = self._clock() - begun
+            outcome = _outcome(answer)
+            metrics.act_answered(outcome, seconds)
+            _log.debug("act", extra=fields(room=self._room_id, outcome=outcome, ms=round(seconds * 1000)))
+        return answer
 
     async def _act(self, envelope: Envelope) -> Ack | Error:
         """Only what is committed is acknowledged; what may go well later is an Error to come back with."""
@@ -72,3 +90,9 @@ class Acts:
             return Error("store_unavailable", retry=True, after_ms=_WAIT_MS)
         seq = done.reply.seq if done.reply is not None else None
         return Ack(envelope.action_id, "ok", seq=seq)
+
+
+def _outcome(answer: Ack | Error) -> metrics.Answer:
+    if isinstance(answer, Error):
+        return "error"
+    return "ok" if answer.result == "ok" else "rejected"

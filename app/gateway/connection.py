@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Awaitable, Callable
 from typing import Final
 
+from app import metrics
 from app.db import DatabaseUnavailable
 from app.gateway.acts import Acts
 from app.gateway.closing import ClientGone, Close, Closing
@@ -65,7 +66,7 @@ class Connection:
 
         Raises StoreError, DatabaseUnavailable when it could not even begin.
         """
-        with self._parts.pokes.subscribe(self._room_id) as wake:
+        with metrics.connection(), self._parts.pokes.subscribe(self._room_id) as wake:
             try:
                 held = await self._connect()
                 self._hub.enter(self)
@@ -98,7 +99,8 @@ class Connection:
         return done.held
 
     async def _begin(self, held: Held) -> None:
-        resumed = await self._stream.resume(self._greeted.hello.cursor, held.epoch)
+        cursor = self._greeted.hello.cursor
+        resumed = await self._stream.resume(cursor, held.epoch)
         await self._pipe.send(
             Welcome(
                 version=PROTOCOL_VERSION,
@@ -111,8 +113,13 @@ class Connection:
                 build=self._parts.build,
             )
         )
+        self._note_opening(how="resumed" if resumed else "new" if cursor is None else "resync")
         if not resumed:
             await self._stream.start(held)
+
+    def _note_opening(self, how: metrics.Opening) -> None:
+        metrics.connection_opened(how)
+        _log.info("connection open", extra=fields(room=self._room_id, slot=self._slot, outcome=how))
 
     async def _run(self, wake: Wake) -> Closing | None:
         """Everything at once; the first to end decides, by the exception that it ends with."""

@@ -5,6 +5,7 @@ import logging
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from app import metrics, trace
 from app.db import DatabaseUnavailable
 from app.gateway.closing import ClientGone, Close, Closing
 from app.gateway.connection import Connection
@@ -36,6 +37,7 @@ class Gateway:
 
         It is accepted first in any case: a browser does not see why a handshake failed.
         """
+        trace.begin(trace.fresh())
         spoken = SUBPROTOCOL in socket.scope.get("subprotocols", ())
         try:
             await socket.accept(SUBPROTOCOL if spoken else None)
@@ -44,6 +46,7 @@ class Gateway:
         pipe = Pipe(socket)
         closing = await self._converse(socket, pipe, spoken=spoken)
         if closing is not None:
+            metrics.connection_closed(int(closing.close))
             _log.info("connection closed", extra=fields(code=int(closing.close), reason=closing.error))
             await pipe.close(closing)
 

@@ -10,10 +10,14 @@ _VERSION_BITS = 32
 
 
 class Booking(msgspec.Struct, frozen=True):
-    """One entry. ``order`` grows with every step of the room, over its epochs too."""
+    """One entry. ``order`` grows with every step of the room, over its epochs too.
+
+    ``request`` is what the step that left it is called in the logs.
+    """
 
     order: int
     item: OutboxItem
+    request: str = ""
 
 
 _decoder = msgspec.json.Decoder(Booking)
@@ -24,9 +28,9 @@ def order_of(epoch: int, version: int) -> int:
     return epoch << _VERSION_BITS | version
 
 
-def encode_booking(order: int, item: OutboxItem) -> bytes:
+def encode_booking(order: int, item: OutboxItem, request: str = "") -> bytes:
     """An entry as the outbox keeps it."""
-    return msgspec.json.encode(Booking(order, item))
+    return msgspec.json.encode(Booking(order, item, request))
 
 
 def decode_booking(data: bytes) -> Booking:

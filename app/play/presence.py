@@ -4,6 +4,7 @@ import asyncio
 import logging
 from typing import Final
 
+from app import metrics
 from app.logs import fields
 from app.play.errors import Busy, RoomMissing, RoomOver
 from app.play.service import RoomService
@@ -42,4 +43,5 @@ class PresenceLoop:
             _log.debug("a lease without a room", extra=fields(room=lapse.room_id))
         except Busy:
             return
-        await self._presence.drop(lapse.room_id, lapse.slot, lapse.generation)
+        if await self._presence.drop(lapse.room_id, lapse.slot, lapse.generation):
+            metrics.lease_lapsed()

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 
+from app import metrics
 from app.db import Database, history, rooms
 from app.logs import fields
 from app.play.errors import RoomMissing, RoomOver
@@ -47,4 +48,5 @@ class Rebuild:
         room = rebuild_room(saved_room(data), Ambient(await self._store.now_ms(), self._entropy()))
         if await self._store.create(room_id, epoch, encode_room(room), next_deadline(room)):
             await self._codes.reserve(room.code, room_id)
+            metrics.room_rebuilt()
             _log.warning("room rebuilt", extra=fields(room=room_id, epoch=epoch, match=room.match))

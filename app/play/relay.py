@@ -6,6 +6,7 @@ from typing import Final, assert_never
 
 import msgspec
 
+from app import metrics, trace
 from app.db import Database, DatabaseUnavailable, charges, hands, rooms
 from app.db.records import AlreadyRecorded, Different, Recorded, RecordOutcome
 from app.logs import fields
@@ -90,7 +91,9 @@ class Relay:
         Raises DatabaseUnavailable, StoreError: the entry is still to be booked.
         """
         try:
-            booked = await self._book(decode_booking(entry.data), entry.deliveries)
+            booking = decode_booking(entry.data)
+            with trace.within(booking.request or trace.current()):
+                booked = await self._book(booking, entry.deliveries)
         except (DatabaseUnavailable, StoreError):
             raise
         except Exception as error:
@@ -134,9 +137,13 @@ class Relay:
         outcome = await self._record(item)
         command: Settled | ForceSettled
         match outcome:
-            case Recorded() | AlreadyRecorded():
+            case Recorded():
+                await self._note_hand(item)
+                command = Settled(item.match, item.hand)
+            case AlreadyRecorded():
                 command = Settled(item.match, item.hand)
             case Different():
+                metrics.hand_disputed()
                 _log.error(
                     "the books hold another ending",
                     extra=fields(room=item.room_id, match=item.match, hand=item.hand),
@@ -148,6 +155,13 @@ class Relay:
             await self._service.execute(item.room_id, command)
         except (RoomMissing, RoomOver):
             _log.info("booked for a room that is over", extra=fields(room=item.room_id, hand=item.hand))
+
+    async def _note_hand(self, item: HandEnded) -> None:
+        waited_ms = await self._service.store.now_ms() - item.record.ended_at
+        metrics.hand_booked(sum(delta for delta in item.record.deltas if delta > 0), waited_ms)
+        _log.info(
+            "hand booked", extra=fields(room=item.room_id, match=item.match, hand=item.hand, ms=waited_ms)
+        )
 
     async def _record(self, item: HandEnded) -> RecordOutcome:
         record = hand_record(item)

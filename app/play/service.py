@@ -7,10 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from app import metrics
 from app.logs import fields
 from app.play.errors import Busy, RoomMissing
 from app.play.step import make_step
 from app.play.till import Place, Till, Visit
+from app.rooms.clocks import next_deadline
 from app.rooms.codec import decode_room
 from app.rooms.commands import (
     Close,
@@ -129,6 +131,7 @@ class RoomService:
             if done is not None:
                 return done
             await asyncio.sleep(_jitter_s(attempt))
+        metrics.given_up_busy()
         _log.warning("no commit", extra=fields(room=room_id, attempts=ATTEMPTS))
         raise Busy(room_id)
 
@@ -144,11 +147,16 @@ class RoomService:
             return Done(held, outcome.reply, changed=False)
         if not await visit.pay(place, held.room, outcome.room, now):
             return None
-        return await self._commit(held, outcome, now)
+        done = await self._commit(held, outcome, now)
+        if done is not None and isinstance(command, Tick):
+            _note_lateness(held.room, now)
+        return done
 
     async def _commit(self, held: Held, outcome: Outcome, now: int) -> Done | None:
         step = make_step(held.room, outcome, held.epoch, held.version, now)
-        if await self._store.commit(step.commit) is not CommitResult.OK:
+        result = await self._store.commit(step.commit)
+        metrics.committed(result.name.lower())
+        if result is not CommitResult.OK:
             return None
         self._pokes.wake(held.room.id)
         if outcome.outbox:
@@ -165,6 +173,12 @@ def _player_of(command: Command | Envelope) -> str | None:
             return None
         case _:
             return command.player_id
+
+
+def _note_lateness(before: Room, now: int) -> None:
+    deadline = next_deadline(before)
+    if deadline is not None and deadline <= now:
+        metrics.deadline_met(now - deadline)
 
 
 def _jitter_s(attempt: int) -> float:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
+from app import trace
 from app.play.bookings import encode_booking, order_of
 from app.rooms.clocks import next_deadline
 from app.rooms.codec import encode_room
@@ -36,7 +37,7 @@ def make_step(before: Room, outcome: Outcome, epoch: int, version: int, now: int
         now_ms=now,
         frames=tuple(Frame(frame.slot, frame.seq, frame.hash, frame.data) for frame in rendered.frames),
         deadline_ms=next_deadline(room),
-        outbox=tuple(encode_booking(order, item) for item in outcome.outbox),
+        outbox=tuple(encode_booking(order, item, trace.current()) for item in outcome.outbox),
         trim_before=_trims(before, room),
         drop_streams=rendered.dropped,
     )

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from app import metrics, trace
 from app.db import DatabaseUnavailable
 from app.logs import fields
 from app.stores.errors import StoreError
@@ -55,6 +56,7 @@ class Supervisor:
         }
 
     async def _keep(self, name: str, loop: Callable[[], Awaitable[None]], state: LoopState) -> None:
+        trace.begin(f"loop-{name}")
         clock = asyncio.get_running_loop().time
         while True:
             state.begun = clock()
@@ -70,5 +72,6 @@ class Supervisor:
                 _log.error("a loop failed", exc_info=error, extra=fields(loop=name))
             finally:
                 state.running = False
+            metrics.loop_failed(name)
             state.failures = 1 if clock() - state.begun > _GOOD_AFTER_S else state.failures + 1
             await asyncio.sleep(min(_LONGEST_PAUSE_S, _FIRST_PAUSE_S * 2 ** min(state.failures, 10)))

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 from app.rooms.member import Member, Stream
 from app.rooms.room import Phase, Play, Room, Sealed, Vote, Window
@@ -62,8 +62,22 @@ class _RoomBlob(Struct, frozen=True, array_like=True):
     hand_id: str | None
 
 
+class _Head(Struct, frozen=True, array_like=True):
+    """The first fields of a room, up to its phase."""
+
+    schema: int
+    id: str
+    code: str
+    owner: int
+    settings: Raw
+    members: Raw
+    streams: Raw
+    phase: Phase
+
+
 _ENCODER: Final = msgspec.msgpack.Encoder()
 _ROOMS: Final = msgspec.msgpack.Decoder(_RoomBlob)
+_HEADS: Final = msgspec.msgpack.Decoder(_Head)
 _SETTINGS: Final = msgspec.msgpack.Decoder(_SettingsBlob)
 
 
@@ -119,6 +133,17 @@ def decode_room(data: bytes) -> Room:
         next_at=blob.next_at,
         hand_id=blob.hand_id,
     )
+
+
+def phase_of(data: bytes) -> Phase:
+    """The phase of a room that ``encode_room`` gave, without reading the rest of it. Raises BadRoom."""
+    try:
+        head = _HEADS.decode(data)
+    except msgspec.MsgspecError as error:
+        raise BadRoom("these bytes are no room") from error
+    if head.schema != SCHEMA:
+        raise BadRoom(f"schema {head.schema}, and only {SCHEMA} is known here")
+    return head.phase
 
 
 @lru_cache(maxsize=256)

@@ -73,24 +73,48 @@ async def check_surroundings(settings: Settings, *, may_migrate: bool) -> tuple[
 
 
 def run_worker(settings: Settings, sock: socket.socket, parent_fd: int | None = None) -> None:
-    """Serve in this process until told to stop."""
+    """Serve in this process until told to stop. Raises Unusable."""
     from app.main import create_app, drain
     from app.serving.worker import serve
 
-    app = create_app(settings)
-    run_async(serve(app, settings, sock, lambda: drain(app), parent_fd))
+    with metrics_served(settings):
+        app = create_app(settings)
+        run_async(serve(app, settings, sock, lambda: drain(app), parent_fd))
+
+
+@contextlib.contextmanager
+def metrics_served(settings: Settings) -> Iterator[None]:
+    """Serve the numbers of this process if METRICS_PORT is set. Raises Unusable."""
+    if settings.metrics_port is None:
+        yield
+        return
+    from app import metrics
+    from app.version import VERSION
+
+    place = f"METRICS_PORT {settings.metrics_port} on METRICS_HOST {settings.metrics_host}"
+    metrics.built(VERSION)
+    with contextlib.ExitStack() as stack:
+        try:
+            stack.enter_context(metrics.served(settings.metrics_host, settings.metrics_port))
+        except OSError as error:
+            raise Unusable(f"{place} cannot be used: {error.strerror}.") from None
+        yield
 
 
 def run_workers(settings: Settings, sock: socket.socket) -> int:
     """Serve in ``settings.workers`` processes until told to stop; the exit code."""
     from app.serving.supervisor import Supervisor
 
-    supervisor = Supervisor(sock, settings.workers, worker_environment(settings))
+    supervisor = Supervisor(sock, settings.workers, lambda index: worker_environment(settings, index))
     return asyncio.run(supervisor.run())
 
 
-def worker_environment(settings: Settings) -> Mapping[str, str]:
-    """What a worker is told on top of the environment that this process has."""
+def worker_environment(settings: Settings, index: int) -> Mapping[str, str]:
+    """What a worker is told on top of the environment that this process has.
+
+    Worker 0 serves its numbers on METRICS_PORT, worker 1 on the port after it, and so on.
+    """
+    port = settings.metrics_port
     return {
         "HOST": settings.host,
         "PORT": str(settings.port),
@@ -99,6 +123,8 @@ def worker_environment(settings: Settings) -> Mapping[str, str]:
         "LOG_LEVEL": settings.log_level,
         "REDIS_URL": settings.redis_url or "",
         "DATABASE_URL": settings.database,
+        "METRICS_HOST": settings.metrics_host,
+        "METRICS_PORT": "" if port is None else str(port + index),
         "FREE_ROOMS": str(settings.rooms_are_free).lower(),
     }
 

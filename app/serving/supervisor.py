@@ -8,7 +8,7 @@ import signal
 import socket
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from app.logs import fields
@@ -23,14 +23,16 @@ _STOP_WITHIN_S: Final = 20.0
 class Supervisor:
     """Starts ``count`` workers and keeps them alive until SIGINT or SIGTERM.
 
-    ``environment`` is what the workers get to see on top of ours. They end when this process does, however it
-    ends, because each holds the reading end of a pipe from it.
+    ``environment`` is what the worker of an index gets to see on top of ours. They end when this process
+    does, however it ends, because each holds the reading end of a pipe from it.
     """
 
-    def __init__(self, sock: socket.socket, count: int, environment: Mapping[str, str]) -> None:
+    def __init__(
+        self, sock: socket.socket, count: int, environment: Callable[[int], Mapping[str, str]]
+    ) -> None:
         self._sock = sock
         self._count = count
-        self._environment = {**os.environ, **environment}
+        self._environment = environment
         self._stop = asyncio.Event()
         self._quick_deaths = 0
 
@@ -48,7 +50,7 @@ class Supervisor:
         """One place for a worker, filled again as often as it falls empty."""
         loop = asyncio.get_running_loop()
         while not self._stop.is_set():
-            process = await self._start()
+            process = await self._start(index)
             born = loop.time()
             _log.info("worker started", extra=fields(worker=index, pid=process.pid))
             if not await self._ended(process):
@@ -60,13 +62,13 @@ class Supervisor:
                 self._stop.set()
             await asyncio.sleep(_PAUSE_S)
 
-    async def _start(self) -> Process:
+    async def _start(self, index: int) -> Process:
         fd = self._sock.fileno()
         return await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "app", "worker", "--fd", str(fd)),
             stdin=PIPE,
             pass_fds=(fd,),
-            env=self._environment,
+            env={**os.environ, **self._environment(index)},
             process_group=0,  # a Ctrl-C reaches us alone, and we end them in order
         )
 

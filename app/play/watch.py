@@ -1,0 +1,77 @@
+"""Loops that look on: how late the event loop is, and how many rooms, results and room cards there are."""
+
+import asyncio
+import logging
+from collections import Counter
+from typing import Final, get_args
+
+from app import metrics
+from app.db import Database, cards
+from app.logs import fields
+from app.rooms.codec import BadRoom, phase_of
+from app.rooms.room import Phase
+from app.stores.outbox import Outbox
+from app.stores.room_store import RoomStore
+from app.stores.timers import Timers
+
+_log = logging.getLogger(__name__)
+LAG_S: Final = 0.1
+CENSUS_S: Final = 15.0
+
+
+async def watch_lag() -> None:
+    """Measure for ever how late a sleeper is woken."""
+    clock = asyncio.get_running_loop().time
+    while True:
+        begun = clock()
+        await asyncio.sleep(LAG_S)
+        metrics.loop_lagged(clock() - begun - LAG_S)
+
+
+class Census:
+    """Counts what all processes share; each that is watched counts for itself."""
+
+    def __init__(self, store: RoomStore, timers: Timers, outbox: Outbox, db: Database) -> None:
+        self._store = store
+        self._timers = timers
+        self._outbox = outbox
+        self._db = db
+
+    async def run(self) -> None:
+        """Count for ever, four times a minute."""
+        while True:
+            await self.count()
+            await asyncio.sleep(CENSUS_S)
+
+    async def count(self) -> None:
+        """Count once. Raises StoreError, DatabaseUnavailable."""
+        phases: Counter[Phase] = Counter()
+        for activity in await self._timers.all_rooms():
+            phase = await self._phase(activity.room_id)
+            if phase is not None:
+                phases[phase] += 1
+        now = await self._store.now_ms()
+        metrics.rooms_counted({phase: phases[phase] for phase in get_args(Phase)}, now)
+        backlog = await self._outbox.backlog()
+        age = max(0, now - backlog.oldest_ms) if backlog.oldest_ms else 0
+        metrics.outbox_counted(backlog.waiting, backlog.dead, age)
+        async with self._db.read() as tx:
+            totals = await cards.totals(tx)
+        metrics.cards_counted(
+            {
+                "minted": totals.minted,
+                "burned": totals.burned,
+                "available": totals.available,
+                "held": totals.held,
+            }
+        )
+
+    async def _phase(self, room_id: str) -> Phase | None:
+        loaded = await self._store.load(room_id)
+        if loaded is None:
+            return None
+        try:
+            return phase_of(loaded.blob)
+        except BadRoom:
+            _log.warning("a room cannot be read", extra=fields(room=room_id))
+            return None
