@@ -1,0 +1,82 @@
+"""Fifty rooms at once with cards for one. ``CARD_RACES=1000`` runs it so often on each engine."""
+
+import asyncio
+import os
+import secrets
+from collections.abc import AsyncIterator
+
+import pytest
+from sqlalchemy import func, select
+
+from app.db import Database, cards, players
+from app.db.card_records import Balance
+from app.db.models import Room
+from app.play.lobby import ElsewhereSeated, Visitor
+from app.play.service import Held
+from app.play.till import NoCards
+from app.stores import Stores
+from tests.db.conftest import postgres_server, server_url, sqlite_server
+from tests.db.servers import Server
+from tests.play.bench import Bench
+from tests.play.card_tables import COST, priced, sound
+
+__all__ = ["postgres_server", "server_url", "sqlite_server"]
+pytestmark = [pytest.mark.store, pytest.mark.database, pytest.mark.timeout(0)]
+RACES = int(os.environ.get("CARD_RACES", "2"))
+RUNNERS = 50
+
+
+@pytest.fixture(params=["sqlite_server", "postgres_server"])
+async def either(request: pytest.FixtureRequest, stores: Stores) -> AsyncIterator[Bench]:
+    """The floor of play on each database."""
+    place: Server = request.getfixturevalue(request.param)
+    async with place.migrated() as url:
+        db = Database(url)
+        yield Bench(stores, db)
+        await db.close()
+
+
+async def test_fifty_creates_with_cards_for_one(either: Bench) -> None:
+    for _ in range(RACES):
+        await race(either)
+    await sound(either.db)
+
+
+async def race(bench: Bench) -> None:
+    """One player, fifty keys, one room."""
+    runner = Visitor(secrets.token_hex(16), "快手")
+    async with bench.db.write() as tx:
+        await players.create_guest(tx, runner.player_id, runner.name, 1)
+        await cards.grant(tx, f"operator:{runner.player_id}", runner.player_id, COST, 1)
+    tries = await asyncio.gather(
+        *(bench.lobby.create(runner, secrets.token_hex(8), priced("owner")) for _ in range(RUNNERS)),
+        return_exceptions=True,
+    )
+    won = [result for result in tries if isinstance(result, tuple)]
+    lost = [result for result in tries if isinstance(result, NoCards | ElsewhereSeated)]
+    assert (len(won), len(lost)) == (1, RUNNERS - 1), [result for result in tries if result not in won + lost]
+    held: Held = won[0][0]
+    async with bench.db.read() as tx:
+        assert await cards.balance(tx, runner.player_id) == Balance(0, COST)
+        mine = select(func.count()).select_from(Room).where(Room.owner_id == runner.player_id)
+        assert (await tx.execute(mine)).scalar_one() == 1
+        assert [hold.player_id for hold in await cards.pending(tx, held.room.id)] == [runner.player_id]
+
+
+async def test_ten_doors_with_cards_for_one(either: Bench) -> None:
+    """AA and 大赢家: one player at the doors of many rooms."""
+    owners = [Visitor(secrets.token_hex(16), f"主{number}") for number in range(10)]
+    guest = Visitor(secrets.token_hex(16), "快手")
+    async with either.db.write() as tx:
+        for visitor in (*owners, guest):
+            await players.create_guest(tx, visitor.player_id, visitor.name, 1)
+            await cards.grant(tx, f"operator:{visitor.player_id}", visitor.player_id, COST, 1)
+    codes = [
+        (await either.lobby.create(owner, "key-0001", priced("winner")))[0].room.code for owner in owners
+    ]
+    tries = await asyncio.gather(*(either.lobby.join(code, guest) for code in codes), return_exceptions=True)
+    assert sum(isinstance(result, Held) for result in tries) == 1
+    assert sum(isinstance(result, NoCards | ElsewhereSeated) for result in tries) == len(codes) - 1
+    async with either.db.read() as tx:
+        assert await cards.balance(tx, guest.player_id) == Balance(0, COST)
+    await sound(either.db)

@@ -1,0 +1,356 @@
+"""Room cards follow the table: held at the door, paid with the first hand, given back without one."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import update
+
+from app.db import charges, hands, rooms
+from app.db.models import Room as RoomRow
+from app.play.bookings import decode_booking, hand_record
+from app.play.errors import RoomOver
+from app.play.till import NoCards
+from app.rooms.commands import Close, Connected, Leave, Rematch, Tick
+from app.rooms.outbox import HandEnded, RoomClosed
+from app.rooms.outcome import Reject
+from app.rooms.settings import Payer
+from tests.play.bench import Bench
+from tests.play.card_tables import (
+    COST,
+    OWNER,
+    SECOND,
+    THIRD,
+    arrive,
+    balances,
+    begin,
+    book,
+    grant,
+    make,
+    movements,
+    next_hand,
+    play_hand,
+    priced,
+    sound,
+    take_all,
+)
+
+pytestmark = [pytest.mark.store, pytest.mark.database]
+
+
+async def test_the_owner_pays_with_the_first_hand(bench: Bench) -> None:
+    await arrive(bench.db, a=5)
+    room_id, code = await make(bench, "owner", hands=4)
+    assert await balances(bench.db) == {"a": (1, 4)}
+    await bench.lobby.join(code, SECOND)
+    await begin(bench, room_id)
+    await play_hand(bench, room_id)
+    assert await balances(bench.db) == {"a": (1, 4)}, "not before the hand is booked"
+    await next_hand(bench, room_id)
+    assert await balances(bench.db) == {"a": (1, 0)}
+    await play_hand(bench, room_id)
+    await book(bench)
+    assert await movements(bench.db, OWNER) == [
+        ("grant", 5, ""),
+        ("hold", 4, "owner"),
+        ("post", 4, "first_hand"),
+    ]
+    await sound(bench.db)
+
+
+@pytest.mark.parametrize(
+    ("payer", "held", "after"),
+    [
+        ("owner", {"a": (6, 4), "b": (10, 0), "c": (10, 0)}, {"a": (6, 0), "b": (10, 0), "c": (10, 0)}),
+        ("split", {"a": (8, 2), "b": (9, 1), "c": (9, 1)}, {"a": (8, 0), "b": (9, 0), "c": (9, 0)}),
+    ],
+)
+async def test_what_is_held_and_what_is_paid(
+    bench: Bench, payer: Payer, held: dict[str, tuple[int, int]], after: dict[str, tuple[int, int]]
+) -> None:
+    await arrive(bench.db, a=10, b=10, c=10)
+    room_id, code = await make(bench, payer)
+    await bench.lobby.join(code, SECOND)
+    await bench.lobby.join(code, THIRD)
+    await begin(bench, room_id)
+    assert await balances(bench.db) == held, "the owner pays for the bot"
+    await play_hand(bench, room_id)
+    await book(bench)
+    assert await balances(bench.db) == after
+    await sound(bench.db)
+
+
+async def test_the_winner_pays_with_the_last_hand(bench: Bench) -> None:
+    await arrive(bench.db, a=10, b=10, c=10)
+    room_id, code = await make(bench, "winner", hands=4)
+    await bench.lobby.join(code, SECOND)
+    await bench.lobby.join(code, THIRD)
+    await begin(bench, room_id)
+    for _ in range(3):
+        await play_hand(bench, room_id)
+        await next_hand(bench, room_id)
+        assert set((await balances(bench.db)).values()) == {(6, 4)}
+    await play_hand(bench, room_id)
+    await book(bench)
+    room = await bench.room(room_id)
+    totals = {member.name: room.totals()[member.seat] for member in room.humans}
+    best = [name for name, total in totals.items() if total == max(totals.values())]
+    after = await balances(bench.db)
+    assert {held for _, held in after.values()} == {0}
+    assert sum(10 - available for available, _ in after.values()) == COST
+    assert {name for name, (available, _) in after.items() if available < 10} == set(best)
+    await sound(bench.db)
+
+
+async def test_who_has_no_cards_makes_no_room_and_takes_no_seat(bench: Bench) -> None:
+    await arrive(bench.db, a=1)
+    with pytest.raises(NoCards) as refusal:
+        await make(bench, "owner")
+    assert (refusal.value.code, refusal.value.needed, refusal.value.available) == ("no_cards", 4, 1)
+    assert await bench.lobby.seat_of(OWNER.player_id) is None
+    room_id, code = await make(bench, "split")
+    with pytest.raises(NoCards) as refusal:
+        await bench.lobby.join(code, SECOND)
+    assert (refusal.value.code, refusal.value.needed, refusal.value.available) == ("no_cards", 1, 0)
+    assert (await bench.room(room_id)).by_player(SECOND.player_id) is None
+    await grant(bench.db, SECOND, 1)
+    await bench.lobby.join(code, SECOND)
+    await bench.lobby.join(code, SECOND)
+    assert await balances(bench.db) == {"a": (0, 1), "b": (0, 1)}
+
+
+async def test_who_leaves_the_lobby_has_his_cards_again(bench: Bench) -> None:
+    await arrive(bench.db, a=4, b=4)
+    room_id, code = await make(bench, "winner")
+    for _ in range(3):
+        await bench.lobby.join(code, SECOND)
+        assert await balances(bench.db) == {"a": (0, 4), "b": (0, 4)}
+        await bench.service.execute(room_id, Leave(SECOND.player_id))
+        await book(bench)
+        assert await balances(bench.db) == {"a": (0, 4), "b": (4, 0)}
+    await bench.service.execute(room_id, Leave(OWNER.player_id))
+    await book(bench)
+    assert await balances(bench.db) == {"a": (4, 0), "b": (4, 0)}
+    await sound(bench.db)
+
+
+async def test_whoever_comes_next_does_not_hide_that_another_one_left(bench: Bench) -> None:
+    """The roster with the newcomer reaches the database before the one without the leaver."""
+    await arrive(bench.db, a=4, b=4, c=4)
+    room_id, code = await make(bench, "winner")
+    await bench.lobby.join(code, SECOND)
+    await bench.service.execute(room_id, Leave(SECOND.player_id))
+    await bench.lobby.join(code, THIRD)
+    assert await balances(bench.db) == {"a": (0, 4), "b": (4, 0), "c": (0, 4)}
+
+
+async def test_a_new_owner_pays_when_he_starts(bench: Bench) -> None:
+    await arrive(bench.db, a=4)
+    room_id, code = await make(bench, "owner")
+    await bench.lobby.join(code, SECOND)
+    await bench.service.execute(room_id, Leave(OWNER.player_id))
+    await book(bench)
+    assert await balances(bench.db) == {"a": (4, 0)}
+    await bench.lobby.join(code, THIRD)
+    with pytest.raises(NoCards, match="no_cards"):
+        await begin(bench, room_id, SECOND)
+    assert (await bench.room(room_id)).phase == "lobby"
+    await grant(bench.db, SECOND, 5)
+    await begin(bench, room_id, SECOND)
+    assert await balances(bench.db) == {"a": (4, 0), "b": (1, 4)}
+
+
+@pytest.mark.parametrize("payer", ["owner", "split", "winner"])
+async def test_dissolved_before_the_first_hand_nobody_pays(bench: Bench, payer: Payer) -> None:
+    await arrive(bench.db, a=4, b=4)
+    room_id, code = await make(bench, payer)
+    await bench.lobby.join(code, SECOND)
+    await begin(bench, room_id)
+    await bench.service.execute(room_id, Close("abandoned"))
+    await book(bench)
+    assert await balances(bench.db) == {"a": (4, 0), "b": (4, 0)}
+    await sound(bench.db)
+
+
+@pytest.mark.parametrize("payer", ["owner", "split", "winner"])
+async def test_dissolved_after_the_first_hand_it_is_paid(bench: Bench, payer: Payer) -> None:
+    await arrive(bench.db, a=4, b=4)
+    room_id, code = await make(bench, payer, hands=4)
+    await bench.lobby.join(code, SECOND)
+    await begin(bench, room_id)
+    await play_hand(bench, room_id)
+    await next_hand(bench, room_id)
+    await bench.service.execute(room_id, Close("operator"))
+    await book(bench)
+    after = await balances(bench.db)
+    assert sum(available for available, _ in after.values()) == 8 - COST
+    assert {held for _, held in after.values()} <= {0}
+    await sound(bench.db)
+
+
+async def test_an_end_that_overtakes_its_last_hand_waits_for_it(bench: Bench) -> None:
+    """C11: the vote to dissolve passes while another worker is about to book the first hand."""
+    await arrive(bench.db, a=4)
+    room_id, _ = await make(bench, "owner", hands=4)
+    await begin(bench, room_id)
+    await book(bench)
+    await play_hand(bench, room_id)
+    await bench.service.execute(room_id, Close("dissolved"))
+    taken = {
+        type(decode_booking(entry.data).item): entry for entry in await bench.stores.outbox.take("w", 100)
+    }
+    await bench.relay.deliver(taken[RoomClosed])
+    assert await balances(bench.db) == {"a": (0, 4)}
+    async with bench.db.read() as tx:
+        record = await rooms.by_id(tx, room_id)
+    assert record is not None
+    assert record.open
+    await bench.relay.deliver(taken[HandEnded])
+    assert await balances(bench.db) == {}
+    await bench.relay.deliver(taken[RoomClosed])
+    async with bench.db.read() as tx:
+        record = await rooms.by_id(tx, room_id)
+    assert record is not None
+    assert not record.open
+    assert await movements(bench.db, OWNER) == [
+        ("grant", 4, ""), ("hold", 4, "owner"), ("post", 4, "first_hand"),
+    ]  # fmt: skip
+    await sound(bench.db)
+
+
+async def test_a_worker_that_dies_between_commit_and_ack_charges_nobody_twice(bench: Bench) -> None:
+    await arrive(bench.db, a=8)
+    room_id, _ = await make(bench, "owner", hands=4)
+    await begin(bench, room_id)
+    await book(bench)
+    await play_hand(bench, room_id)
+    entries = await bench.stores.outbox.take("a dead worker", 100)
+    booked = [(entry, decode_booking(entry.data).item) for entry in entries]
+    entry, item = next((entry, item) for entry, item in booked if isinstance(item, HandEnded))
+    record = hand_record(item)
+    async with bench.db.write() as tx:
+        await hands.record_hand(tx, record)
+        seated = [player.player_id for player in record.players]
+        await charges.settle_hand(tx, room_id, 1, seated, last=False, now=2)
+    for _ in range(3):
+        await bench.relay.deliver(entry)
+        assert await balances(bench.db) == {"a": (4, 0)}
+    assert (await bench.room(room_id)).phase == "between"
+    await sound(bench.db)
+
+
+async def test_a_rematch_is_another_match_to_pay_for(bench: Bench) -> None:
+    await arrive(bench.db, a=9, b=9)
+    room_id, code = await make(bench, "winner")
+    await bench.lobby.join(code, SECOND)
+    await begin(bench, room_id)
+    await play_hand(bench, room_id)
+    await book(bench)
+    assert sum(free for free, _ in (await balances(bench.db)).values()) == 18 - COST
+    await take_all(bench.db, SECOND)
+    await bench.service.execute(room_id, Rematch(OWNER.player_id))
+    with pytest.raises(NoCards) as refusal:
+        await bench.service.execute(room_id, Rematch(SECOND.player_id))
+    assert refusal.value.code == "no_cards"
+    assert (await bench.room(room_id)).phase == "ended"
+    await grant(bench.db, SECOND, COST)
+    done = await bench.service.execute(room_id, Rematch(SECOND.player_id))
+    assert (done.room.phase, done.room.match) == ("playing", 2)
+    assert [held for _, held in (await balances(bench.db)).values()] == [COST, COST]
+    await play_hand(bench, room_id)
+    await book(bench)
+    await sound(bench.db)
+
+
+async def test_another_ones_empty_pocket_has_a_word_of_its_own(bench: Bench) -> None:
+    """Cards that were held for a wish are gone, as if the books had been put right by hand meanwhile."""
+    await arrive(bench.db, a=8)
+    room_id, code = await make(bench, "owner")
+    await bench.lobby.join(code, SECOND)
+    await begin(bench, room_id)
+    await play_hand(bench, room_id)
+    await book(bench)
+    await bench.service.execute(room_id, Rematch(OWNER.player_id))
+    assert await balances(bench.db) == {"a": (0, 4)}
+    async with bench.db.write() as tx:
+        await charges.settle_closed(tx, room_id, 9)
+    await take_all(bench.db, OWNER)
+    with pytest.raises(NoCards) as refusal:
+        await bench.service.execute(room_id, Rematch(SECOND.player_id))
+    assert refusal.value.code == "payer_no_cards"
+    await grant(bench.db, OWNER, 4)
+    await bench.service.execute(room_id, Rematch(SECOND.player_id))
+    assert (await bench.room(room_id)).match == 2
+    assert await balances(bench.db) == {"a": (0, 4)}
+
+
+async def test_the_last_seat_is_paid_for_once(bench: Bench) -> None:
+    """Two players want it at the same moment: the one who does not get it has his cards again."""
+    await arrive(bench.db, a=4, b=4, c=4)
+    two_seats = replace(priced("winner"), options=replace(priced("winner").options, players=2))
+    held, _ = await bench.lobby.create(OWNER, "key-0001", two_seats)
+    tries = await asyncio.gather(
+        *(bench.lobby.join(held.room.code, visitor) for visitor in (SECOND, THIRD)), return_exceptions=True
+    )
+    assert sum(isinstance(result, Reject) for result in tries) == 1
+    await book(bench)
+    after = await balances(bench.db)
+    assert sorted((after["b"], after["c"])) == [(0, 4), (4, 0)]
+    room = await bench.room(held.room.id)
+    seated = {member.name for member in room.humans}
+    assert {name for name, (_, kept) in after.items() if kept} == seated
+    await sound(bench.db)
+
+
+async def test_a_lost_lobby_comes_back_with_its_cards_held_once(bench: Bench) -> None:
+    await arrive(bench.db, a=4, b=4)
+    room_id, code = await make(bench, "winner")
+    await bench.lobby.join(code, SECOND)
+    await bench.stores.link.call("FLUSHALL")
+    await bench.service.load(room_id)
+    assert await balances(bench.db) == {"a": (0, 4), "b": (0, 4)}
+    await begin(bench, room_id)
+    assert await balances(bench.db) == {"a": (0, 4), "b": (0, 4)}
+    await bench.stores.link.call("FLUSHALL")
+    await bench.service.load(room_id)
+    await begin(bench, room_id)
+    assert (await bench.room(room_id)).match == 1
+    assert await balances(bench.db) == {"a": (0, 4), "b": (0, 4)}
+    await play_hand(bench, room_id)
+    await book(bench)
+    await sound(bench.db)
+
+
+async def test_a_store_that_went_back_in_time_does_not_shut_the_door(bench: Bench) -> None:
+    """The database has heard of a roster that the store has lost: what the store says counts."""
+    await arrive(bench.db, a=4, b=4)
+    room_id, code = await make(bench, "winner")
+    async with bench.db.write() as tx:
+        await tx.execute(update(RoomRow).where(RoomRow.id == room_id).values(roster_order=(1 << 32) | 900))
+    await bench.lobby.join(code, SECOND)
+    assert await balances(bench.db) == {"a": (0, 4), "b": (0, 4)}
+
+
+async def test_a_room_the_database_has_closed_takes_no_cards(bench: Bench) -> None:
+    await arrive(bench.db, a=4, b=4)
+    room_id, code = await make(bench, "winner")
+    async with bench.db.write() as tx:
+        await charges.close_room(tx, room_id, "abandoned", 5)
+    with pytest.raises(RoomOver, match="abandoned"):
+        await bench.lobby.join(code, SECOND)
+    assert await balances(bench.db) == {"a": (4, 0), "b": (4, 0)}
+
+
+async def test_a_room_made_twice_with_one_key_is_held_once(bench: Bench) -> None:
+    await arrive(bench.db, a=9)
+    tries = await asyncio.gather(*(bench.lobby.create(OWNER, "key-0001", priced("owner")) for _ in range(8)))
+    assert sum(made for _, made in tries) == 1
+    assert await balances(bench.db) == {"a": (5, 4)}
+
+
+async def test_time_itself_costs_nothing(bench: Bench) -> None:
+    await arrive(bench.db, a=4)
+    room_id, _ = await make(bench, "owner")
+    await bench.service.execute(room_id, Connected(OWNER.player_id, "1"))
+    await bench.service.execute(room_id, Tick())
+    assert await movements(bench.db, OWNER) == [("grant", 4, ""), ("hold", 4, "owner")]
