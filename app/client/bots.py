@@ -10,7 +10,8 @@ from app.client.brain import choose
 from app.client.table import Rejected, Table, TableClosed, View
 
 NAMES = ("川妹子", "老张", "小李哥", "幺妹")
-STALE = frozenset({"stale_decision", "wrong_phase", "illegal"})
+TOO_LATE = ("stale_decision", "already_answered", "wrong_phase", "illegal", "no_vote", "settling")
+"""Refusals of a bot that was overtaken by the table: the next frame brings the next question."""
 
 
 class Bot:
@@ -59,7 +60,7 @@ class Bot:
             try:
                 await self.table.act(*step)
             except Rejected as refusal:
-                if refusal.code not in STALE:
+                if not refusal.code.startswith(TOO_LATE):
                     raise
 
     def _step(self, view: View) -> tuple[dict[str, Any], int | None] | None:

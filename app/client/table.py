@@ -1,7 +1,7 @@
 """The WebSocket half of the reference client: one member at one table.
 
-It keeps the cursor and the hash chain, folds frames into the view, comes back after a loss, and sends an action
-again under the same id until it is answered.
+It keeps the cursor and the hash chain, folds frames into the view, comes back after a loss, and sends an
+action again under the same id until it is answered.
 """
 
 import asyncio
@@ -11,11 +11,12 @@ import secrets
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeAlias
 
+import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.typing import Subprotocol
 
-from app.client.api import Api
+from app.client.api import Api, ApiError
 from app.client.fold import apply_frame
 
 View: TypeAlias = dict[str, Any]
@@ -70,7 +71,10 @@ class Table:
             try:
                 wait_s = await self._once()
                 backoff = 0.3
-            except (OSError, TimeoutError, InvalidHandshake):
+            except ApiError as refusal:
+                if refusal.status < 500 and refusal.status != 429:
+                    raise
+            except (OSError, TimeoutError, InvalidHandshake, httpx.TransportError):
                 pass
             except ConnectionClosed as closed:
                 code = closed.rcvd.code if closed.rcvd else 1006
@@ -96,13 +100,12 @@ class Table:
         try:
             while True:
                 await self._send(text)
-                try:
-                    ack = await asyncio.wait_for(asyncio.shield(answer), RESEND_S)
+                done, _ = await asyncio.wait({answer}, timeout=RESEND_S)
+                if done:
                     break
-                except TimeoutError:
-                    continue
         finally:
             del self._pending[action_id]
+        ack = answer.result()
         if ack["result"] != "ok":
             raise Rejected(ack.get("code", "unknown"))
         return ack.get("seq")
@@ -140,7 +143,8 @@ class Table:
 
     async def _receive(self, socket: ClientConnection) -> float | None:
         while True:
-            text = await asyncio.wait_for(socket.recv(), IDLE_S)
+            async with asyncio.timeout(IDLE_S):
+                text = await socket.recv()
             data = text.encode() if isinstance(text, str) else text
             message: dict[str, Any] = json.loads(data)
             kind = message.get("type")
