@@ -35,9 +35,9 @@ async def unguarded(url: str) -> AsyncIterator[AsyncConnection]:
             for table in Base.metadata.tables.values():
                 for constraint in table.constraints:
                     if isinstance(constraint, CheckConstraint | ForeignKeyConstraint):
-                        drop = f"ALTER TABLE {table.name} DROP CONSTRAINT {constraint.name} CASCADE"
+                        drop = f"ALTER TABLE {table.name} DROP CONSTRAINT IF EXISTS {constraint.name} CASCADE"
                         await connection.exec_driver_sql(drop)
-        await connection.exec_driver_sql("DROP INDEX uq_card_transfers_pending_id")
+        await connection.exec_driver_sql("DROP INDEX IF EXISTS uq_card_transfers_pending_id")
         yield connection
     await engine.dispose()
 

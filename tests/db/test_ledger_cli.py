@@ -1,0 +1,87 @@
+"""The operator's commands on the ledger, as he types them."""
+
+import asyncio
+
+import pytest
+
+from app.db import Database, cards
+from app.db.card_records import Balance
+from tests.db.booked import open_house
+from tests.db.plants import PLANTS, sql, unguarded
+from tests.db.processes import run_python
+from tests.db.samples import add_people
+
+pytestmark = pytest.mark.database
+
+
+async def app(url: str, *arguments: str) -> tuple[int, str]:
+    """Exit code and output of ``python -m app …``."""
+    return await run_python("-m", "app", *arguments, DATABASE_URL=url)
+
+
+async def test_cards_are_granted_once_for_a_key(db: Database, url: str) -> None:
+    await add_people(db)
+    grant = ("admin", "grant", "--player", "p-yong", "--cards", "5", "--key", "new-year", "--reason", "红包")
+    said = "阿勇 has 5 room cards, and 0 held for matches."
+    assert [await app(url, *grant) for _ in range(2)] == [(0, said + "\n")] * 2
+    code, output = await app(url, *grant[:5], "6", *grant[6:])
+    assert (code, output.strip()) == (2, "The key operator:new-year belongs to another movement of cards.")
+    back = ("admin", "take-back", "--player", "p-yong", "--key", "oops")
+    code, output = await app(url, *back, "--cards", "6")
+    assert (code, output.strip()) == (2, "Player p-yong has 5 cards to spend, and 6 are needed.")
+    code, output = await app(url, *back, "--cards", "2")
+    assert (code, output.strip()) == (0, "阿勇 has 3 room cards, and 0 held for matches.")
+    async with db.read() as tx:
+        assert await cards.balance(tx, "p-yong") == Balance(3, 0)
+
+
+@pytest.mark.parametrize(
+    ("player", "count", "says"),
+    [
+        ("nobody", "1", "There is no player nobody."),
+        ("p-yong", "0", "--cards has to be 1 to 1000000000, not 0."),
+        ("p-yong", "-3", "--cards has to be 1 to 1000000000, not -3."),
+    ],
+)
+async def test_grants_that_cannot_be(db: Database, url: str, player: str, count: str, says: str) -> None:
+    await add_people(db)
+    code, output = await app(url, "admin", "grant", "--player", player, f"--cards={count}", "--key", "k")
+    assert (code, output.strip()) == (2, says)
+
+
+async def test_verify_ledger(db: Database, url: str) -> None:
+    await open_house(db)
+    summary = "6 card accounts, 17 card transfers, 8 hands, 8 of them played again, {} findings."
+    for more in ((), ("--deep",)):
+        code, output = await app(url, "verify-ledger", *more)
+        assert (code, output.strip()) == (0, summary.format(0))
+    for name in ("a hold that is forgotten", "another hash"):
+        async with unguarded(url) as connection:
+            for plant in PLANTS[name][0]:
+                assert isinstance(plant, str)
+                await connection.exec_driver_sql(sql(plant))
+    code, output = await app(url, "verify-ledger")
+    assert code == 1
+    assert sorted(output.splitlines()) == sorted(
+        [
+            "card-balance: account player:p0: 16 and 0 held, its transfers say 13 and 3",
+            "hand-hash: hand room.1.1: its rows are not the ones that were booked",
+            summary.format(2),
+        ]
+    )
+
+
+async def test_a_database_without_the_tables(empty_url: str) -> None:
+    code, output = await app(empty_url, "verify-ledger")
+    assert code == 2
+    assert output.startswith("The database has other tables (")
+    assert "run `python -m app migrate`." in output
+
+
+async def test_a_database_that_cannot_be_had() -> None:
+    tries = [app("postgresql://nobody@127.0.0.1:1/none", *command) for command in (
+        ("verify-ledger",), ("admin", "grant", "--player", "p", "--cards", "1", "--key", "k"),
+    )]  # fmt: skip
+    for code, output in await asyncio.gather(*tries):
+        assert (code, output.count("\n")) == (2, 1), output
+        assert "127.0.0.1:1" in output
