@@ -24,7 +24,7 @@ from app.rooms.commands import (
     Settled,
     Tick,
 )
-from app.rooms.outcome import Ambient, Outcome, Reject, Reply
+from app.rooms.outcome import Ambient, Outcome, Reply
 from app.rooms.reduce import reduce
 from app.rooms.room import Room
 from app.stores.room_store import RoomStore
@@ -138,11 +138,7 @@ class RoomService:
     async def _attempt(self, held: Held, command: Command | Envelope, visit: Visit) -> Done | None:
         """The command on the room as it was read; None if somebody was faster."""
         now, place = await self._store.now_ms(), Place(held.epoch, held.version)
-        try:
-            outcome = reduce(held.room, command, Ambient(now, self._entropy()))
-        except Reject:
-            await visit.leave(place, held.room, now)
-            raise
+        outcome = reduce(held.room, command, Ambient(now, self._entropy()))
         if outcome.room is held.room:
             return Done(held, outcome.reply, changed=False)
         if not await visit.pay(place, held.room, outcome.room, now):

@@ -48,14 +48,14 @@ class Visit:
 
     A step is committed only against the version it was worked out from, and holds are given back only by
     whoever knows a newer roster. So once the step is committed, its cards are held: a hold that was given
-    back meanwhile would have meant another version.
+    back meanwhile would have meant another version. If the room refuses a later attempt, another step has
+    changed its members, or ended it: the roster of that step, or its end, gives the cards back.
     """
 
     def __init__(self, db: Database, player_id: str | None) -> None:
         self._db = db
         self._player_id = player_id
         self._refused: Place | None = None
-        self._held = False
 
     async def pay(self, place: Place, before: Room, after: Room, now: int) -> bool:
         """Hold what the step from ``before`` costs; False if the database knows a newer room: load again.
@@ -72,23 +72,7 @@ class Visit:
         except NotEnough as short:
             raise self._no_cards(short) from None
         self._refused = None if done else place
-        self._held = self._held or done
         return done
-
-    async def leave(self, place: Place, room: Room, now: int) -> None:
-        """The room refuses the command after all: what was held for strangers is given back."""
-        if not self._held:
-            return
-        async with self._db.write() as tx:
-            await charges.take_roster(
-                tx,
-                room.id,
-                room.owner,
-                roster_of(room),
-                order_of(place.epoch, place.version),
-                room.match,
-                now,
-            )
 
     async def _hold(self, place: Place, before: Room, dues: Dues, now: int, *, insist: bool) -> bool:
         order = order_of(place.epoch, place.version)
