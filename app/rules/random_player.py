@@ -14,10 +14,10 @@ from app.rules.actions import Action, Discard, Kong, Pung, Win
 from app.rules.legal import default_action, legal_actions
 from app.rules.melds import MeldKind
 from app.rules.offers import waits_of
-from app.rules.ready import discard_keys, standard_waits
-from app.rules.shapes import suit_keys
+from app.rules.ready import wait_mask
+from app.rules.shapes import Hand, changed
 from app.rules.state import Claiming, Exchanging, HandState, Over, SeatState, Turn, Voiding, seats_in_play
-from app.rules.tiles import FIRST_DRAGON, Counts, Seat, Tile, counts_of
+from app.rules.tiles import FIRST_DRAGON, Seat, Tile, counts_of
 
 T = TypeVar("T")
 
@@ -120,23 +120,24 @@ def _wanted(state: HandState, seat: Seat) -> list[Tile]:
 
 def _best_discard(owner: SeatState, discards: Sequence[Tile], chance: Chance) -> Tile:
     """The least useful tile: one that leaves the hand ready, else by copies, neighbours and suit (R21)."""
-    counts = counts_of(owner.hand)
-    keys = suit_keys(counts)
-    held = [sum(counts[9 * suit : 9 * suit + 9]) for suit in range(3)]
+    hand = bytes(counts_of(owner.hand))
+    held = [sum(hand[9 * suit : 9 * suit + 9]) for suit in range(3)]
     for meld in owner.melds:
         if meld.tile < FIRST_DRAGON:
             held[meld.tile // 9] += meld.size
     spare = held.index(min(held))
 
     def worth(tile: Tile) -> tuple[int, int]:
-        value = 6 * counts[tile] - (100 if standard_waits(discard_keys(keys, tile)) else 0)
+        value = 6 * hand[tile]
+        if wait_mask(owner.melds, changed(hand, tile, -1), owner.void):
+            value -= 100
         if tile < FIRST_DRAGON:
-            value += _near(counts, tile) - (20 if tile // 9 == spare else 0)
+            value += _near(hand, tile) - (20 if tile // 9 == spare else 0)
         return value, chance.below(100)
 
     return min(discards, key=worth)
 
 
-def _near(counts: Counts, tile: Tile) -> int:
+def _near(hand: Hand, tile: Tile) -> int:
     """Points for kinds of the suit one or two ranks away."""
-    return sum([points for other, points in _NEIGHBOURS[tile] if counts[other]])
+    return sum([points for other, points in _NEIGHBOURS[tile] if hand[other]])

@@ -11,7 +11,7 @@ from tests.perft.count import choice_of, naive_table, next_decision
 from tests.rules.tables import random_deal
 from tests.rules.walks import OPTION_GRID
 
-HANDS = 4
+HANDS = 2
 
 
 @pytest.mark.parametrize("name", OPTION_GRID)

@@ -47,7 +47,7 @@ def test_silent_seats_end_every_hand(preset: str, players: int) -> None:
 def test_silence_ends_a_hand_from_any_state(name: str) -> None:
     chance = Chance(f"falls silent {name}")
     for state, _, _, _ in play(name, "termination"):
-        if chance.percent(4):
+        if chance.percent(2):
             actions, events = stay_silent(state)
             assert isinstance(events[-1], Settled)
             assert {type(action) for action in actions} <= {Exchange, Void, Discard, Pass, Win, Proceed}
