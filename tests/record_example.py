@@ -21,8 +21,8 @@ from app.client.table import FIRST_HASH, next_hash
 HEAD = """# A recorded match of one hand
 
 One member's whole conversation with a running server, as it was: a room of the 细则 preset with 换三张 and
-定缺, three bots for company. `>` is what the client sent, `<` what came. Secrets are cut to `…`. The hash behind
-each frame (after `#`) is the link of the chain that the client computed; check your own against it.
+定缺, three bots for company. `>` is what the client sent, `<` what came. Secrets are cut to `…`. The hash
+behind each frame (after `#`) is the link of the chain that the client computed; check your own against it.
 
 """
 
