@@ -39,9 +39,7 @@ def take_wins(state: HandState, wins: tuple[Won, ...]) -> HandState:
 
 
 def is_decided(state: HandState) -> bool:
-    """Whether the wins end the hand: all but one have won, or no blood battle is played (R12)."""
-    if not state.wins:
-        return False
+    """Whether the hand ends after a win: all but one have won, or no blood battle is played (R12)."""
     return not state.options.blood_battle or len(seats_in_play(state)) == 1
 
 

@@ -113,6 +113,14 @@ def test_a_win_beats_a_pung_whoever_answers_first() -> None:
     assert game.state.seats[1].melds == ()
 
 
+def test_a_win_beats_a_kong() -> None:
+    game = table([JUNK + "9p", "999p1479m258s67z1s", WAITS_9P, JUNK]).discard(0, "9p").kong(1, "9p")
+    game.win(2).go_on()
+    assert game.events[1] == Overruled(1, "kong")
+    assert [type(event) for event in game.events[2:]] == [Won, Drew]
+    assert game.state.seats[1].melds == ()
+
+
 def test_a_pung_takes_the_tile_and_the_turn() -> None:
     game = table([JUNK + "6z", JUNK, DRAGONS]).discard(0, "6z").pung(2, "6z").go_on()
     assert game.events[-1] == Punged(2, parse_tile("6z"), 0)

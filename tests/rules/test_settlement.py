@@ -60,6 +60,11 @@ def test_winners_neither_pay_nor_are_paid_at_the_check() -> None:
     ]
 
 
+def test_a_hand_worth_nothing_is_paid_nothing() -> None:
+    """Options may price every item at 0."""
+    assert ready_transfers({0: 0, 1: None, 2: 3}, {1}) == (Transfer(1, 2, 6, "flower_pig"),)
+
+
 @pytest.mark.parametrize("best", [{0: 4, 1: 2, 2: 7}, {0: None, 1: None}])
 def test_if_all_or_none_are_ready_nothing_is_paid(best: dict[int, int | None]) -> None:
     assert ready_transfers(best, {0, 1}) == ()

@@ -121,6 +121,18 @@ def test_zero_switches_the_forced_win_off() -> None:
     assert game.kinds(0) == {Win, Discard}
 
 
+@pytest.mark.parametrize(("left", "forced"), [("", True), ("1s", True), ("1s2s", False)])
+def test_one_forces_the_win_on_the_last_two_draws(left: str, forced: bool) -> None:
+    game = table([READY + "9p", JUNK], wall=left, forced_win=1)
+    assert (legal_actions(game.state, 0) == (Win(0),)) is forced
+
+
+def test_winners_are_counted_whatever_they_win_by() -> None:
+    game = table([READY + "9p", JUNK, READY, JUNK], wall="9p9s1s2s").win(0)
+    game.silent_turn().win(2)
+    assert [(won.seat, won.place) for won in game.state.wins] == [(0, 1), (2, 2)]
+
+
 def test_what_a_silent_player_discards() -> None:
     drawn = table([JUNK + "6m", JUNK], drawn="6m")
     assert default_action(drawn.state, 0) == Discard(0, parse_tile("6m"))
