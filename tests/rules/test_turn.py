@@ -128,7 +128,7 @@ def test_one_forces_the_win_on_the_last_two_draws(left: str, forced: bool) -> No
 
 
 def test_winners_are_counted_whatever_they_win_by() -> None:
-    game = table([READY + "9p", JUNK, READY, JUNK], wall="9p9s1s2s").win(0)
+    game = table([READY + "9p", JUNK, READY, JUNK], wall="1s9p1s2s").win(0)
     game.silent_turn().win(2)
     assert [(won.seat, won.place) for won in game.state.wins] == [(0, 1), (2, 2)]
 
