@@ -1,6 +1,7 @@
 """Fifty rooms at once with cards for one. ``CARD_RACES=1000`` runs it so often on each engine."""
 
 import asyncio
+import contextlib
 import os
 import secrets
 from collections.abc import AsyncIterator
@@ -11,9 +12,12 @@ from sqlalchemy import func, select
 from app.db import Database, cards, players
 from app.db.card_records import Balance
 from app.db.models import Room
+from app.play.errors import Busy
 from app.play.lobby import ElsewhereSeated, Visitor
 from app.play.service import Held
 from app.play.till import NoCards
+from app.rooms.commands import AddBot, Leave, Ready, RemoveBot, Start
+from app.rooms.outcome import Reject
 from app.stores import Stores
 from tests.db.conftest import postgres_server, server_url, sqlite_server
 from tests.db.servers import Server
@@ -80,3 +84,55 @@ async def test_ten_doors_with_cards_for_one(either: Bench) -> None:
     async with either.db.read() as tx:
         assert await cards.balance(tx, guest.player_id) == Balance(0, COST)
     await sound(either.db)
+
+
+async def test_whoever_plays_has_paid_however_they_run_in_and_out(either: Bench) -> None:
+    """Guests come and go while the owner tries to start and results are being booked, all at once."""
+    for round_ in range(RACES):
+        await run_in_and_out(either, round_)
+    await sound(either.db)
+
+
+async def run_in_and_out(bench: Bench, seed: int) -> None:
+    """One room; when its match has begun, exactly its players have cards held."""
+    people = [Visitor(secrets.token_hex(16), f"{number}") for number in range(5)]
+    async with bench.db.write() as tx:
+        for visitor in people:
+            await players.create_guest(tx, visitor.player_id, visitor.name, 1)
+            await cards.grant(tx, f"operator:{visitor.player_id}", visitor.player_id, COST, 1)
+    owner, guests = people[0], people[1:]
+    held, _ = await bench.lobby.create(owner, "key-0001", priced("winner"))
+    room_id, code = held.room.id, held.room.code
+
+    async def guest(visitor: Visitor, turns: int) -> None:
+        for turn in range(turns):
+            with contextlib.suppress(Reject, Busy):
+                if turn % 2:
+                    await bench.service.execute(room_id, Leave(visitor.player_id))
+                else:
+                    await bench.lobby.join(code, visitor)
+                    await bench.service.execute(room_id, Ready(visitor.player_id))
+
+    async def start() -> None:
+        while (await bench.room(room_id)).phase == "lobby":
+            with contextlib.suppress(Reject, Busy):
+                await bench.service.execute(room_id, AddBot(owner.player_id, all=True))
+            with contextlib.suppress(Reject, Busy):
+                await bench.service.execute(room_id, Start(owner.player_id))
+            with contextlib.suppress(Reject, Busy):
+                await bench.service.execute(room_id, RemoveBot(owner.player_id, 1 + seed % 3))
+            await bench.relay.drain()
+
+    await asyncio.gather(*(guest(visitor, 5 + number) for number, visitor in enumerate(guests)), start())
+    while await bench.relay.drain():
+        continue
+    room = await bench.room(room_id)
+    assert room.phase == "playing"
+    async with bench.db.read() as reading:
+        holds = {hold.player_id: hold.amount for hold in await cards.pending(reading, room_id)}
+        spare = {
+            visitor.player_id: (await cards.balance(reading, visitor.player_id)).available
+            for visitor in people
+        }
+    assert holds == dict.fromkeys((member.player_id for member in room.humans), COST)
+    assert spare == {player_id: COST - holds.get(player_id, 0) for player_id in spare}
