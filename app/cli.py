@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from app.admin_cli import add_create, add_replay
 from app.ledger_cli import add_ledger
 
 if TYPE_CHECKING:
@@ -48,7 +49,8 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--workers", type=int, help="number of worker processes (WORKERS)")
         command.set_defaults(run=run)
     _add_tools(commands)
-    add_ledger(commands)
+    add_create(add_ledger(commands))
+    add_replay(commands)
     worker = commands.add_parser("worker", description="One of several workers; started by serve and play.")
     worker.add_argument("--fd", type=int, required=True)
     worker.set_defaults(run=_worker)

@@ -19,8 +19,10 @@ class Refused(Exception):
     """The command cannot be carried out; the message is one sentence."""
 
 
-def add_ledger(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the commands to those of the program."""
+def add_ledger(
+    commands: "argparse._SubParsersAction[argparse.ArgumentParser]",
+) -> "argparse._SubParsersAction[argparse.ArgumentParser]":
+    """Add the commands to those of the program; where acts of ``admin`` are added."""
     admin = commands.add_parser("admin", help="what the operator does by hand")
     acts = admin.add_subparsers(required=True, metavar="ACT")
     for name, about in (("grant", "give a player room cards"), ("take-back", "take room cards back")):
@@ -34,6 +36,7 @@ def add_ledger(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     verify = commands.add_parser("verify-ledger", help=about, description=about)
     verify.add_argument("--deep", action="store_true", help="play every hand again, not only the newest 200")
     verify.set_defaults(run=_verify)
+    return acts
 
 
 async def move_cards(db: "Database", parsed: argparse.Namespace, now: int) -> str:
@@ -68,7 +71,7 @@ def _move_cards(parsed: argparse.Namespace) -> int:
         return move_cards(db, parsed, time.time_ns() // 1_000_000)
 
     try:
-        sys.stdout.write(_with_database(work) + "\n")
+        sys.stdout.write(with_database(work) + "\n")
     except Refused as error:
         sys.stderr.write(f"{error}\n")
         return UNUSABLE
@@ -79,7 +82,7 @@ def _verify(parsed: argparse.Namespace) -> int:
     from app.db.audit import audit
 
     try:
-        found = _with_database(lambda db: audit(db, deep=parsed.deep))
+        found = with_database(lambda db: audit(db, deep=parsed.deep))
     except Refused as error:
         sys.stderr.write(f"{error}\n")
         return UNUSABLE
@@ -91,7 +94,7 @@ def _verify(parsed: argparse.Namespace) -> int:
     return WRONG if found.findings else 0
 
 
-def _with_database(work: "Callable[[Database], Awaitable[Result]]") -> Result:
+def with_database(work: "Callable[[Database], Awaitable[Result]]") -> Result:
     """What ``work`` gives for the operator's database. Raises Refused if that cannot be used."""
     import asyncio
 

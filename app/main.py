@@ -18,6 +18,7 @@ from app.gateway.endpoint import Gateway
 from app.gateway.limits import Doors
 from app.gateway.parts import Parts
 from app.play.lobby import Lobby
+from app.play.operator import Operator
 from app.play.presence import PresenceLoop
 from app.play.reaper import Reaper
 from app.play.rebuild import Rebuild
@@ -95,6 +96,7 @@ async def _start(settings: Settings, app: FastAPI, stack: AsyncExitStack) -> Non
         settings=settings,
         db=db,
         lobby=Lobby(service, db, stores.codes, _entropy),
+        operator=Operator(service, db),
         limits=stores.limits,
         tickets=stores.tickets,
         revocations=revocations,

@@ -9,24 +9,26 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 from app.api.errors import ApiError
 
 
-class _Body(BaseModel):
+class Body(BaseModel):
+    """Base of bodies."""
+
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
-class NewGuest(_Body):
+class NewGuest(Body):
     """A nickname; ``bearer`` asks for the token in the answer instead of a cookie."""
 
     name: Annotated[str, Field(max_length=64)]
     bearer: bool = False
 
 
-class NewName(_Body):
+class NewName(Body):
     """Another nickname."""
 
     name: Annotated[str, Field(max_length=64)]
 
 
-class NewRoom(_Body):
+class NewRoom(Body):
     """A room to be made. The same ``key`` from the same player gives the same room."""
 
     key: Annotated[str, Field(pattern=r"^[0-9A-Za-z_-]{8,40}$")]
@@ -37,7 +39,7 @@ class NewRoom(_Body):
     payer: Literal["owner", "split", "winner"] = "owner"
 
 
-class Nothing(_Body):
+class Nothing(Body):
     """An empty object."""
 
 

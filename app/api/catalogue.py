@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request, Response
 
 from app.addresses import is_this_machine, lan_address, listens_everywhere, split_host
 from app.api.deps import Parts
+from app.db import notices
 from app.rules.items import ITEMS
 from app.rules.options import OPTION_SPECS, PRESETS, options_to_json
 
@@ -32,12 +33,16 @@ async def rules() -> Response:
 
 @router.get("/config")
 async def config(request: Request, deps: Parts) -> dict[str, object]:
-    """Version, languages, what rooms cost, and an address that a friend's phone can open."""
+    """Version, languages, what rooms cost, an address that a friend's phone can open, the operator's word."""
     settings = deps.settings
+    async with deps.db.read() as tx:
+        announcement, draining = await notices.announcement(tx), await notices.draining(tx)
     return {
         "version": deps.version,
         "share_url": _share_url(request, settings.public_base, settings.host),
         "languages": list(LANGUAGES),
+        "announcement": announcement,
+        "draining": draining,
         "cards": {"free": settings.rooms_are_free, "prices": settings.card_prices.model_dump()},
     }
 

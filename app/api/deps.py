@@ -8,6 +8,7 @@ from fastapi import Depends, Request
 
 from app.db import Database
 from app.play.lobby import Lobby
+from app.play.operator import Operator
 from app.play.revocations import Revocations
 from app.settings import Settings
 from app.stores.limits import Limits
@@ -21,6 +22,7 @@ class Deps:
     settings: Settings
     db: Database
     lobby: Lobby
+    operator: Operator
     limits: Limits
     tickets: Tickets
     revocations: Revocations

@@ -18,7 +18,7 @@ from app.api.sessions import (
     require_own_page,
     set_cookie,
 )
-from app.db import players, sessions
+from app.db import players, restrictions, sessions
 from app.db.records import PlayerRecord, SessionKind
 from app.play.passes import Pass, encode_pass
 from app.stores.tickets import TICKET_TTL_MS
@@ -66,6 +66,8 @@ async def rename(
     """Another nickname, for the rooms entered from now on."""
     name = _name(body.name)
     async with deps.db.write() as tx:
+        if (await restrictions.of(tx, session.player.id)).muted_at is not None:
+            raise ApiError("muted")
         await players.rename(tx, session.player.id, name)
     return {"player": {"id": session.player.id, "name": name}}
 

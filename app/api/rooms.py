@@ -10,6 +10,7 @@ from app.api.deps import Deps, Parts
 from app.api.errors import ApiError
 from app.api.guard import client_address, limit_address, limit_party
 from app.api.sessions import MaybeMe, Me, Signed
+from app.db import notices
 from app.play.errors import Busy, RoomMissing, RoomOver
 from app.play.lobby import ElsewhereSeated, Visitor
 from app.play.service import Held
@@ -33,6 +34,9 @@ async def make_room(
 ) -> dict[str, object]:
     """A room of one's own. 201 when it was made now, 200 when the same key made it before."""
     settings = _settings(body, deps.settings)
+    async with deps.db.read() as tx:
+        if await notices.draining(tx):
+            raise ApiError("draining")
     most = deps.settings.limits.rooms_per_10_min
     await limit_party(deps.limits, "room", session.player.id, most, _TEN_MINUTES_S)
     try:

@@ -146,6 +146,16 @@ async def paid_for(tx: ReadTx, room: str, match: int) -> int:
     return int((await tx.execute(query)).scalar_one())
 
 
+async def payers(tx: ReadTx, room: str, match: int) -> dict[str, int]:
+    """Who paid how many cards for a match."""
+    query = (
+        select(CardTransfer.debit, func.sum(CardTransfer.amount).label("paid"))
+        .where(CardTransfer.room == room, CardTransfer.match == match, CardTransfer.kind == "post")
+        .group_by(CardTransfer.debit)
+    )
+    return {row.debit[_PREFIX:]: int(row.paid) for row in await tx.execute(query)}
+
+
 async def history(tx: ReadTx, player_id: str, limit: int = 100) -> tuple[Line, ...]:
     """The latest movements of a player, newest first."""
     account = account_of(player_id)

@@ -1,0 +1,61 @@
+"""An operator at the console, for tests."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+import httpx
+
+from app.admin_cli import create_admin
+from app.db import Database
+from tests.live import Live
+
+NAME: Final = "boss"
+PASSWORD: Final = "correct horse battery"
+
+
+class Console:
+    """A browser that is signed in to the console."""
+
+    def __init__(self, client: httpx.AsyncClient, csrf: str) -> None:
+        self.client = client
+        self.csrf = csrf
+
+    async def call(self, method: str, path: str, body: Any = None) -> httpx.Response:
+        """A request with cookie and token."""
+        return await self.client.request(
+            method, f"/api/admin{path}", json=body, headers={"X-CSRF-Token": self.csrf}
+        )
+
+    async def get(self, path: str) -> Any:
+        """What a GET answers."""
+        return (await self.call("GET", path)).json()
+
+    async def acts(self) -> list[str]:
+        """The audit log, newest first."""
+        return [line["act"] for line in (await self.get("/audit"))["acts"]]
+
+
+async def make_admin(server: Live, *, totp: bool = False) -> str:
+    """An account; what the command says."""
+    db = Database(server.settings.database)
+    try:
+        return await create_admin(db, NAME, PASSWORD, totp=totp, now=1)
+    finally:
+        await db.close()
+
+
+async def login(client: httpx.AsyncClient, **wrong: str) -> httpx.Response:
+    """Sign in, right unless something is given."""
+    return await client.post("/api/admin/login", json={"name": NAME, "password": PASSWORD, **wrong})
+
+
+@asynccontextmanager
+async def console(server: Live) -> AsyncIterator[Console]:
+    """A fresh operator, signed in."""
+    await make_admin(server)
+    headers = {"Origin": server.url}
+    async with httpx.AsyncClient(base_url=server.url, trust_env=False, headers=headers, timeout=30) as client:
+        answer = await login(client)
+        assert answer.status_code == 200, answer.text
+        yield Console(client, answer.json()["csrf"])

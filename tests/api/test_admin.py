@@ -1,0 +1,179 @@
+"""The console at work: players, cards, rooms, words to everybody; each act leaves a line."""
+
+import json
+
+import pytest
+
+from app.play.bundle import BadBundle, replayed
+from tests.api.console import console
+from tests.live import Live, Player, all_until, live, play_hand, seat_four, start
+
+pytestmark = [pytest.mark.store, pytest.mark.database]
+
+
+async def test_players_are_found(server: Live, four: list[Player]) -> None:
+    code = await four[0].create()
+    async with console(server) as boss:
+        for word in (four[0].account.id, "勇", code):
+            found = (await boss.get(f"/players?q={word}"))["players"]
+            assert [each["name"] for each in found] == ["阿勇"], word
+            assert found[0]["room"] == code
+        assert len((await boss.get("/players"))["players"]) == 4
+        assert (await boss.get("/players?q=%25"))["players"] == []
+
+
+async def test_cards_are_given_once_and_taken_back(server: Live, four: list[Player]) -> None:
+    async with console(server) as boss:
+        path = f"/players/{four[0].account.id}/cards"
+        gift = {"cards": 10, "key": "gift-0001", "reason": "节日"}
+        for _ in range(2):
+            assert (await boss.call("POST", path, gift)).json() == {"available": 10, "held": 0}
+        other = await boss.call("POST", path, {**gift, "cards": 11})
+        assert (other.status_code, other.json()["error"]["code"]) == (409, "key_reused")
+        back = {"take_back": True, "cards": 11, "key": "back-0001"}
+        short = await boss.call("POST", path, back)
+        assert short.json()["error"] | {"message": ""} == {
+            "code": "no_cards",
+            "message": "",
+            "cost": 11,
+            "available": 10,
+        }
+        assert (await boss.call("POST", path, {**back, "cards": 4})).json()["available"] == 6
+        nobody = await boss.call("POST", f"/players/{'0' * 32}/cards", gift)
+        assert nobody.status_code == 404
+        assert await boss.acts() == ["take_back", "grant", "login", "create"], "refusals leave none"
+
+
+async def test_a_banned_player_is_out(server: Live, four: list[Player]) -> None:
+    await seat_four(four)
+    code = (await four[0].call("POST", "/api/me/recovery-code", {})).json()["code"]
+    async with console(server) as boss:
+        path = f"/players/{four[0].account.id}/rights"
+        await boss.call("PUT", path, {"banned": True, "muted": False, "reason": "捣乱"})
+        await four[0].until_closed()
+        assert (await four[0].call("GET", "/api/me")).status_code == 401
+        shut = await four[1].call("POST", "/api/recover", {"code": code})
+        assert shut.status_code == 404
+        found = (await boss.get(f"/players?q={four[0].account.id}"))["players"][0]
+        assert (found["banned"], found["reason"]) == (True, "捣乱")
+        await boss.call("PUT", path, {"banned": False, "muted": False})
+        again = await four[1].call("POST", "/api/recover", {"code": code, "bearer": True})
+        assert again.status_code == 200
+
+
+async def test_a_muted_player_keeps_the_name_he_is_given(server: Live, four: list[Player]) -> None:
+    async with console(server) as boss:
+        path = f"/players/{four[0].account.id}/rights"
+        await boss.call("PUT", path, {"banned": False, "muted": True})
+        assert (await four[0].api.me())["player"]["name"] == f"玩家{four[0].account.id[:4]}"
+        refused = await four[0].call("PATCH", "/api/me", {"name": "脏话"})
+        assert (refused.status_code, refused.json()["error"]["code"]) == (403, "muted")
+        await boss.call("PUT", path, {"banned": False, "muted": False})
+        assert (await four[0].call("PATCH", "/api/me", {"name": "阿勇"})).status_code == 200
+
+
+async def test_rooms_show_what_they_wait_for_and_no_tile(server: Live, four: list[Player]) -> None:
+    await seat_four(four)
+    await start(four)
+    async with console(server) as boss:
+        assert (await boss.get("/rooms?phase=lobby"))["rooms"] == []
+        (room,) = (await boss.get("/rooms?phase=playing"))["rooms"]
+        assert {seat["name"] for seat in room["seats"]} == {"阿勇", "二娃", "三妹", "老四"}
+        assert room["pending"]
+        assert set(room["pending"][0]) == {"seat", "name", "since", "until", "online", "auto"}
+        assert room["stuck"] == []
+        assert (await boss.get("/rooms?stuck=true"))["rooms"] == []
+        for player in four:
+            await player.leave_line()
+        await _offline(boss_url=server.url, room_id=room["id"], server=server)
+        (stuck,) = (await boss.get("/rooms?stuck=true"))["rooms"]
+        assert stuck["stuck"] == ["nobody_online"]
+
+
+async def _offline(boss_url: str, room_id: str, server: Live) -> None:
+    from tests.live import eventually
+
+    async def gone() -> bool:
+        seen = await server.app.state.deps.operator.look(room_id)
+        return not any(online for _, _, _, online in seen.seats)
+
+    await eventually(gone)
+
+
+async def test_a_room_is_dissolved_and_paid_back(server: Live) -> None:
+    paying = server.settings.changed(free_rooms=False)
+    async with live(paying) as running, console(running) as boss:
+        players = [await Player(running.url, name).__aenter__() for name in "甲乙丙丁"]
+        for number, player in enumerate(players):
+            path = f"/players/{player.account.id}/cards"
+            await boss.call("POST", path, {"cards": 4, "key": f"gift-000{number}"})
+        await seat_four(players, payer="split", options={"hands": 8, "seating": "keep"})
+        await start(players)
+        await play_hand(players)
+        await all_until(players, "between")
+        assert [await _available(player) for player in players] == [3] * 4, "the match is paid for"
+        room_id = players[0].room["id"]
+        for expected in (4, 4):
+            answer = await boss.call("POST", f"/rooms/{room_id}/dissolve", {})
+            assert answer.json() == {"refunded": expected}
+        for player in players:
+            assert (await player.until_closed()) > 0
+            assert await _available(player) == 4, "paid back, and once"
+        ledger = (await boss.call("POST", "/verify-ledger", {})).json()
+        assert (ledger["wrong"], ledger["replayed"]) == (0, 1)
+        assert (await boss.acts())[:5] == ["verify_ledger", "refund", "refund", "dissolve", "grant"]
+        for player in players:
+            await player.__aexit__(None, None, None)
+
+
+async def test_a_lobby_is_dissolved_and_its_cards_are_free(server: Live, four: list[Player]) -> None:
+    await four[0].create()
+    async with console(server) as boss:
+        room_id = four[0].room["id"]
+        assert (await boss.call("POST", f"/rooms/{room_id}/dissolve", {})).json() == {"refunded": 0}
+        assert (await boss.get("/rooms"))["rooms"] == []
+        assert (await boss.call("POST", f"/rooms/{'0' * 32}/dissolve", {})).status_code == 404
+    assert (await four[0].api.me())["room"] is None
+
+
+async def test_a_bundle_is_played_again(server: Live, four: list[Player]) -> None:
+    await seat_four(four, options={"hands": 2, "seating": "keep"})
+    await start(four)
+    await play_hand(four)
+    await all_until(four, "between")
+    async with console(server) as boss:
+        answer = await boss.call("GET", f"/rooms/{four[0].room['id']}/bundle")
+        assert (await boss.acts())[0] == "bundle"
+    bundle = answer.json()
+    assert [wrong for _, wrong in replayed(answer.content)] == [None]
+    for secret in ("阿勇", four[0].account.id):
+        assert secret not in answer.text
+    hand = bundle["hands"][0]
+    hand["log"] = hand["log"].replace('"type":"settle"', '"type":"settled"')
+    (wrong,) = [wrong for _, wrong in replayed(json.dumps(bundle).encode())]
+    assert wrong == "played again it is another hand"
+    with pytest.raises(BadBundle):
+        list(replayed(b"[]"))
+    with pytest.raises(BadBundle, match="format 2"):
+        list(replayed(json.dumps({**bundle, "format": 2}).encode()))
+
+
+async def test_words_to_everybody_and_no_new_rooms(server: Live, four: list[Player]) -> None:
+    async with console(server) as boss:
+        told = await boss.call("PUT", "/notices/announcement", {"text": " 今晚  维护 "})
+        assert told.json() == {"announcement": "今晚 维护"}
+        await boss.call("PUT", "/notices/drain", {"on": True})
+        config = (await four[0].call("GET", "/api/config")).json()
+        assert (config["announcement"], config["draining"]) == ("今晚 维护", True)
+        refused = await four[0].call("POST", "/api/rooms", {"key": "12345678"})
+        assert (refused.status_code, refused.json()["error"]["code"]) == (503, "draining")
+        await boss.call("PUT", "/notices/announcement", {"text": ""})
+        await boss.call("PUT", "/notices/drain", {"on": False})
+        assert (await four[0].call("GET", "/api/config")).json()["announcement"] == ""
+        assert (await four[0].call("POST", "/api/rooms", {"key": "12345678"})).status_code == 201
+        assert (await boss.acts())[:4] == ["drain", "announce", "drain", "announce"]
+
+
+async def _available(player: Player) -> int:
+    available: int = (await player.call("GET", "/api/cards")).json()["available"]
+    return available
