@@ -6,7 +6,7 @@ import pytest
 
 from app.play.bundle import BadBundle, replayed
 from tests.api.console import console
-from tests.live import Live, Player, all_until, live, play_hand, seat_four, start
+from tests.live import Live, Player, all_until, eventually, live, play_hand, seat_four, start
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 
@@ -85,19 +85,14 @@ async def test_rooms_show_what_they_wait_for_and_no_tile(server: Live, four: lis
         assert (await boss.get("/rooms?stuck=true"))["rooms"] == []
         for player in four:
             await player.leave_line()
-        await _offline(boss_url=server.url, room_id=room["id"], server=server)
+        operator = server.app.state.deps.operator
+
+        async def all_gone() -> bool:
+            return not any(online for _, _, _, online in (await operator.look(room["id"])).seats)
+
+        await eventually(all_gone)
         (stuck,) = (await boss.get("/rooms?stuck=true"))["rooms"]
         assert stuck["stuck"] == ["nobody_online"]
-
-
-async def _offline(boss_url: str, room_id: str, server: Live) -> None:
-    from tests.live import eventually
-
-    async def gone() -> bool:
-        seen = await server.app.state.deps.operator.look(room_id)
-        return not any(online for _, _, _, online in seen.seats)
-
-    await eventually(gone)
 
 
 async def test_a_room_is_dissolved_and_paid_back(server: Live) -> None:
@@ -117,7 +112,7 @@ async def test_a_room_is_dissolved_and_paid_back(server: Live) -> None:
             answer = await boss.call("POST", f"/rooms/{room_id}/dissolve", {})
             assert answer.json() == {"refunded": expected}
         for player in players:
-            assert (await player.until_closed()) > 0
+            await player.until(lambda view: view["phase"] == "dissolved")
             assert await _available(player) == 4, "paid back, and once"
         ledger = (await boss.call("POST", "/verify-ledger", {})).json()
         assert (ledger["wrong"], ledger["replayed"]) == (0, 1)
@@ -137,7 +132,7 @@ async def test_a_lobby_is_dissolved_and_its_cards_are_free(server: Live, four: l
 
 
 async def test_a_bundle_is_played_again(server: Live, four: list[Player]) -> None:
-    await seat_four(four, options={"hands": 2, "seating": "keep"})
+    await seat_four(four, options={"hands": 4, "seating": "keep"})
     await start(four)
     await play_hand(four)
     await all_until(four, "between")
