@@ -7,6 +7,8 @@ export const router = createRouter({
     { path: '/', name: 'home', component: Home },
     { path: '/new', name: 'new', component: () => import('./views/NewRoom.vue') },
     { path: '/r/:code(\\d{6})', name: 'room', component: () => import('./views/Room.vue'), props: true },
+    { path: '/me', name: 'me', component: () => import('./views/Account.vue') },
+    { path: '/admin', name: 'admin', component: () => import('./views/Console.vue') },
     { path: '/gallery', name: 'gallery', component: () => import('./views/Gallery.vue') },
     { path: '/:rest(.*)*', name: 'lost', component: () => import('./views/Lost.vue') },
   ],

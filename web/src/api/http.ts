@@ -54,6 +54,10 @@ export interface Config {
   /** An address of this server that other devices can open; null means the page's own. */
   share_url: string | null
   languages: string[]
+  /** What the operator has to say; empty for nothing. */
+  announcement: string
+  /** No new rooms just now. */
+  draining: boolean
 }
 
 export interface NewRoom {
@@ -81,7 +85,13 @@ export class ApiError extends Error {
 
 const TIMEOUT_MS = 10_000
 
-async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+/** Raises ApiError. */
+export async function request<T = unknown>(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<T> {
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(), TIMEOUT_MS)
   try {
@@ -89,7 +99,7 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
       method,
       signal: abort.signal,
       credentials: 'same-origin',
-      headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+      headers: body === undefined ? headers : { 'Content-Type': 'application/json', ...headers },
       body: body === undefined ? undefined : JSON.stringify(body),
     })
     return await read<T>(response)

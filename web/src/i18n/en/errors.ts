@@ -53,5 +53,15 @@ const en: Record<keyof typeof zh, string> = {
   must_win: 'Near the end of the wall a win must be taken',
   win_blocked: 'You passed a win: not for this many ke',
   window_open: 'Somebody is still thinking',
+  wrong_recovery_code: 'Nobody has this recovery code',
+  seated: 'Leave the room first',
+  same_player: 'This is your own recovery code',
+  played_together: 'These two sat at one table and cannot be merged',
+  muted: 'The operator does not let you change your name',
+  draining: 'Maintenance is near: no new rooms just now',
+  no_admin: 'Sign in to the console first',
+  bad_login: 'Name, password or code are wrong',
+  bad_csrf: 'Reload the console and try again',
+  key_reused: 'This movement is already booked',
 }
 export default en

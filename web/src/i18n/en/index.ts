@@ -1,5 +1,7 @@
 import type { Translation } from '..'
+import account from './account'
 import common from './common'
+import consoleTexts from './console'
 import errors from './errors'
 import game from './game'
 import items from './items'
@@ -10,5 +12,18 @@ import room from './room'
 import table from './table'
 import tiles from './tiles'
 
-const en: Translation = { common, errors, game, items, lobby, options, result, room, table, tiles }
+const en: Translation = {
+  account,
+  common,
+  console: consoleTexts,
+  errors,
+  game,
+  items,
+  lobby,
+  options,
+  result,
+  room,
+  table,
+  tiles,
+}
 export default en

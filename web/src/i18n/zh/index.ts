@@ -1,4 +1,6 @@
+import account from './account'
 import common from './common'
+import consoleTexts from './console'
 import errors from './errors'
 import game from './game'
 import items from './items'
@@ -9,4 +11,17 @@ import room from './room'
 import table from './table'
 import tiles from './tiles'
 
-export default { common, errors, game, items, lobby, options, result, room, table, tiles }
+export default {
+  account,
+  common,
+  console: consoleTexts,
+  errors,
+  game,
+  items,
+  lobby,
+  options,
+  result,
+  room,
+  table,
+  tiles,
+}
