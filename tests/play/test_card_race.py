@@ -16,7 +16,7 @@ from app.play.errors import Busy
 from app.play.lobby import ElsewhereSeated, Visitor
 from app.play.service import Held
 from app.play.till import NoCards
-from app.rooms.commands import AddBot, Leave, Ready, RemoveBot, Start
+from app.rooms.commands import AddBot, Leave, Ready, Start
 from app.rooms.outcome import Reject
 from app.stores import Stores
 from tests.db.conftest import postgres_server, server_url, sqlite_server
@@ -95,44 +95,61 @@ async def test_whoever_plays_has_paid_however_they_run_in_and_out(either: Bench)
 
 async def run_in_and_out(bench: Bench, seed: int) -> None:
     """One room; when its match has begun, exactly its players have cards held."""
-    people = [Visitor(secrets.token_hex(16), f"{number}") for number in range(5)]
+    owner, *guests = people = [Visitor(secrets.token_hex(16), f"{number}") for number in range(5)]
     async with bench.db.write() as tx:
         for visitor in people:
             await players.create_guest(tx, visitor.player_id, visitor.name, 1)
             await cards.grant(tx, f"operator:{visitor.player_id}", visitor.player_id, COST, 1)
-    owner, guests = people[0], people[1:]
     held, _ = await bench.lobby.create(owner, "key-0001", priced("winner"))
-    room_id, code = held.room.id, held.room.code
-
-    async def guest(visitor: Visitor, turns: int) -> None:
-        for turn in range(turns):
-            with contextlib.suppress(Reject, Busy):
-                if turn % 2:
-                    await bench.service.execute(room_id, Leave(visitor.player_id))
-                else:
-                    await bench.lobby.join(code, visitor)
-                    await bench.service.execute(room_id, Ready(visitor.player_id))
-
-    async def start() -> None:
-        while (await bench.room(room_id)).phase == "lobby":
-            with contextlib.suppress(Reject, Busy):
-                await bench.service.execute(room_id, AddBot(owner.player_id, all=True))
-            with contextlib.suppress(Reject, Busy):
-                await bench.service.execute(room_id, Start(owner.player_id))
-            with contextlib.suppress(Reject, Busy):
-                await bench.service.execute(room_id, RemoveBot(owner.player_id, 1 + seed % 3))
-            await bench.relay.drain()
-
-    await asyncio.gather(*(guest(visitor, 5 + number) for number, visitor in enumerate(guests)), start())
+    await bench.service.execute(held.room.id, AddBot(owner.player_id))
+    crowd = Crowd(bench, held.room.id, held.room.code)
+    comings = (crowd.come_and_go(visitor, number + seed) for number, visitor in enumerate(guests))
+    await asyncio.gather(*comings, crowd.start(owner), crowd.keep_books())
     while await bench.relay.drain():
         continue
-    room = await bench.room(room_id)
-    assert room.phase == "playing"
+    room = await bench.room(held.room.id)
+    assert (room.phase, len(list(room.humans))) == ("playing", 3)
     async with bench.db.read() as reading:
-        holds = {hold.player_id: hold.amount for hold in await cards.pending(reading, room_id)}
+        holds = {hold.player_id: hold.amount for hold in await cards.pending(reading, room.id)}
         spare = {
             visitor.player_id: (await cards.balance(reading, visitor.player_id)).available
             for visitor in people
         }
     assert holds == dict.fromkeys((member.player_id for member in room.humans), COST)
     assert spare == {player_id: COST - holds.get(player_id, 0) for player_id in spare}
+
+
+class Crowd:
+    """People at one door, until the match behind it begins."""
+
+    def __init__(self, bench: Bench, room_id: str, code: str) -> None:
+        self._bench = bench
+        self._room_id = room_id
+        self._code = code
+
+    async def come_and_go(self, visitor: Visitor, number: int) -> None:
+        """Take a seat, leave it again, and in the end stay."""
+        for turn in range(3 + number % 4):
+            with contextlib.suppress(Reject, Busy):
+                await self._bench.lobby.join(self._code, visitor)
+                if turn % 2:
+                    await self._bench.service.execute(self._room_id, Ready(visitor.player_id))
+                await self._bench.service.execute(self._room_id, Leave(visitor.player_id))
+        while await self._waiting():
+            with contextlib.suppress(Reject, Busy):
+                await self._bench.lobby.join(self._code, visitor)
+                await self._bench.service.execute(self._room_id, Ready(visitor.player_id))
+
+    async def start(self, owner: Visitor) -> None:
+        """As soon as it goes."""
+        while await self._waiting():
+            with contextlib.suppress(Reject, Busy):
+                await self._bench.service.execute(self._room_id, Start(owner.player_id))
+
+    async def keep_books(self) -> None:
+        """What rooms leave behind goes into the database all the while."""
+        while await self._waiting():
+            await self._bench.relay.drain()
+
+    async def _waiting(self) -> bool:
+        return (await self._bench.room(self._room_id)).phase == "lobby"
