@@ -39,6 +39,23 @@ class NewRoom(Body):
     payer: Literal["owner", "split", "winner"] = "owner"
 
 
+class HandToScore(Body):
+    """A hand: 14 tiles with the ``tile`` that it won on, or 13 without one.
+
+    ``hand`` is written as in R1 and R2, the winning tile among its tiles; ``options`` only what differs
+    from the preset.
+    """
+
+    hand: Annotated[str, Field(max_length=120)]
+    tile: Annotated[str, Field(max_length=20)] | None = None
+    preset: Annotated[str, Field(max_length=40)] = "classic"
+    options: dict[str, JsonValue] = Field(default_factory=dict, max_length=60)
+    by: Literal["draw", "discard", "rob_kong"] = "discard"
+    after_kong: bool = False
+    last_tile: bool = False
+    void_suit: Literal["m", "p", "s"] | None = None
+
+
 class Nothing(Body):
     """An empty object."""
 

@@ -5,15 +5,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from app.rules.hand_text import HandError, parse_hand
-from app.rules.melds import Meld
 from app.rules.options import OptionError, make_options
-from app.rules.readings import standard_readings
-from app.rules.ready import is_seven_pairs, may_win, suit_mask
 from app.rules.receipts import Circumstances, WinBy
 from app.rules.scoring import score
-from app.rules.shapes import suit_keys
-from app.rules.tiles import SUIT_LETTERS, BadNotation, Counts, Suit, Tile, format_tile, parse_tile
+from app.rules.tiles import SUIT_LETTERS, BadNotation, Suit, format_tile, parse_tile
 from app.rules.waits import waits
+from app.rules.winning import NotWinning, check_winning
 
 
 class _Refused(ValueError):
@@ -32,7 +29,7 @@ def score_line(line: str | Mapping[str, object]) -> dict[str, object]:
     """
     try:
         return _score(_fields(line))
-    except (_Refused, OptionError, HandError, BadNotation) as error:
+    except (_Refused, OptionError, HandError, BadNotation, NotWinning) as error:
         return {"error": {"code": error.code, "message": str(error)}}
 
 
@@ -57,7 +54,7 @@ def _score(fields: Mapping[str, object]) -> dict[str, object]:
     void_suit = _void_suit(fields)
     melds, concealed = parse_hand(_text(fields, "hand"))
     tile = parse_tile(_text(fields, "tile"))
-    _check_wins(melds, concealed, tile, void_suit)
+    check_winning(melds, concealed, tile, void_suit)
     result = score(options, melds, concealed, tile, circumstances, void_suit)
     if result is None:
         raise _Refused("not_complete", "the hand does not win")
@@ -68,19 +65,6 @@ def _score(fields: Mapping[str, object]) -> dict[str, object]:
         "multiplier": result.multiplier,
         "waits": [format_tile(wait) for wait in waits(melds, before, void_suit)],
     }
-
-
-def _check_wins(melds: tuple[Meld, ...], concealed: Counts, tile: Tile, void_suit: Suit | None) -> None:
-    if not concealed[tile]:
-        raise _Refused("tile_not_in_hand", f"the winning tile {format_tile(tile)} is not in the hand")
-    keys = suit_keys(concealed)
-    if not standard_readings(keys) and not is_seven_pairs(bytes(concealed)):
-        raise _Refused("not_complete", "the hand is neither four groups and a pair nor seven pairs (R20)")
-    suits = suit_mask(melds, keys)
-    if not may_win(suits, None):
-        raise _Refused("three_suits", "the hand has three suits; at most two can win (R21)")
-    if not may_win(suits, void_suit):
-        raise _Refused("void_suit", "the hand holds tiles of its void suit (R7, R21)")
 
 
 def _text(fields: Mapping[str, object], name: str, default: str | None = None) -> str:

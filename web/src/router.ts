@@ -7,6 +7,7 @@ export const router = createRouter({
     { path: '/', name: 'home', component: Home },
     { path: '/new', name: 'new', component: () => import('./views/NewRoom.vue') },
     { path: '/r/:code(\\d{6})', name: 'room', component: () => import('./views/Room.vue'), props: true },
+    { path: '/score', name: 'score', component: () => import('./views/Score.vue') },
     { path: '/me', name: 'me', component: () => import('./views/Account.vue') },
     { path: '/admin', name: 'admin', component: () => import('./views/Console.vue') },
     { path: '/gallery', name: 'gallery', component: () => import('./views/Gallery.vue') },

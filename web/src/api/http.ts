@@ -70,6 +70,55 @@ export interface NewRoom {
   window: string
 }
 
+/** What the 算颗器 asks: 14 tiles and the one that won, or 13 and null. */
+export interface HandToScore {
+  hand: string
+  tile: string | null
+  preset: string
+  /** Only what differs from the preset. */
+  options: Options
+  by: 'draw' | 'discard' | 'rob_kong'
+  after_kong: boolean
+  last_tile: boolean
+  void_suit: 'm' | 'p' | 's' | null
+}
+
+export interface ScoredItem {
+  id: string
+  /** The rule it comes from: R41. */
+  rule: string
+  ke: number
+  tiles: string
+}
+
+/** An item that the hand seems to earn and does not. */
+export interface NearMiss {
+  id: string
+  rule: string
+  reason: string
+  tiles: string
+}
+
+export interface WaitKe {
+  tile: string
+  ke: number
+}
+
+export interface Receipt {
+  ke: number
+  multiplier: number
+  /** 颗 before the multiplier. */
+  items: ScoredItem[]
+  near_misses: NearMiss[]
+  waits: WaitKe[]
+}
+
+/** Of 13 tiles. `why` is there when nothing completes them. */
+export interface Waits {
+  waits: WaitKe[]
+  why?: string
+}
+
 /** A refusal. `code` is the server's, `network` without an answer, `http_500` … for an answer without a code. */
 export class ApiError extends Error {
   constructor(
@@ -140,5 +189,6 @@ export const api = {
   createRoom: (room: NewRoom) => request<{ room: RoomCard }>('POST', '/api/rooms', room),
   room: (digits: string) => request<{ room: RoomCard }>('GET', `/api/rooms/${code(digits)}`),
   join: (digits: string) => request<{ room: RoomCard }>('POST', `/api/rooms/${code(digits)}/join`, {}),
+  score: (asked: HandToScore) => request<Receipt | Waits>('POST', '/api/score', asked),
   ticket: () => request<{ ticket: string; expires_in_ms: number }>('POST', '/api/ws-ticket', {}),
 }

@@ -4,8 +4,8 @@ import { nameOf } from '@/game/select'
 import { t } from '@/i18n'
 
 /** 颗 before the multiplier. */
-export function sumOf(win: WinView): number {
-  return win.items.reduce((sum, { ke }) => sum + ke, 0)
+export function sumOf(items: readonly { ke: number }[]): number {
+  return items.reduce((sum, { ke }) => sum + ke, 0)
 }
 
 /** 点炮 老张, 自摸, 抢老张的杠. */

@@ -9,6 +9,7 @@ import lobby from './lobby'
 import options from './options'
 import result from './result'
 import room from './room'
+import score from './score'
 import table from './table'
 import tiles from './tiles'
 
@@ -23,6 +24,7 @@ const en: Translation = {
   options,
   result,
   room,
+  score,
   table,
   tiles,
 }

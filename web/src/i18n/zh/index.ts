@@ -8,6 +8,7 @@ import lobby from './lobby'
 import options from './options'
 import result from './result'
 import room from './room'
+import score from './score'
 import table from './table'
 import tiles from './tiles'
 
@@ -22,6 +23,7 @@ export default {
   options,
   result,
   room,
+  score,
   table,
   tiles,
 }
