@@ -138,6 +138,7 @@ async def dissolve(
             closed = False
         if not closed:
             raise ApiError("store_unavailable", after_s=2)
+    now = deps.wall_ms()
     async with deps.db.write() as tx:
         refunded = await deps.operator.refund(tx, room_id, now)
         await admins.note(tx, me.admin.id, "refund", room_id, {"cards": sum(refunded.values())}, now)
