@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.admin_cli import add_create, add_replay
 from app.ledger_cli import add_ledger
+from app.operations_cli import add_operations
 
 if TYPE_CHECKING:
     from app.settings import Settings
@@ -51,6 +52,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_tools(commands)
     add_create(add_ledger(commands))
     add_replay(commands)
+    add_operations(commands)
     worker = commands.add_parser("worker", description="One of several workers; started by serve and play.")
     worker.add_argument("--fd", type=int, required=True)
     worker.set_defaults(run=_worker)

@@ -1,0 +1,173 @@
+"""The Dockerfile: what it copies exists, what it starts answers, and the faults that linters look for."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from app.settings import Settings
+from tests.deploy.dockerfile import ROOT, Instruction, Stage, read
+
+STAGES: Final = {stage.name: stage for stage in read((ROOT / "Dockerfile").read_text("utf-8"))}
+_OF_THE_IMAGE: Final = {"PATH", "PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED"}
+
+
+def ignored(path: str) -> bool:
+    """Whether .dockerignore keeps a path out of the build: the last pattern that fits decides."""
+    verdict = False
+    for line in (ROOT / ".dockerignore").read_text("utf-8").splitlines():
+        pattern = line.strip()
+        if not pattern or pattern.startswith("#"):
+            continue
+        keep = pattern.startswith("!")
+        form = re.escape(pattern.lstrip("!")).replace(r"\*\*/", "(?:.*/)?").replace(r"\*", "[^/]*")
+        if re.match(rf"{form}(?:/.*)?$", path):
+            verdict = not keep
+    return verdict
+
+
+def copies(stage: Stage) -> list[tuple[Instruction, list[str], str]]:
+    return [(one, one.words[:-1], one.words[-1]) for one in stage.of("COPY")]
+
+
+def test_the_stages_are_known_and_the_last_is_the_app() -> None:
+    assert list(STAGES) == ["web", "packages", "proxy", "app"]
+
+
+@pytest.mark.parametrize("name", STAGES)
+def test_what_is_copied_exists_and_is_not_ignored(name: str) -> None:
+    for one, sources, target in copies(STAGES[name]):
+        if "from" in one.flags:
+            assert one.flags["from"] in STAGES, one
+            continue
+        for source in sources:
+            assert (ROOT / source).exists(), f"line {one.line}: {source}"
+            assert not ignored(source), f"line {one.line}: {source} is in .dockerignore"
+        assert len(sources) == 1 or target.endswith("/"), f"line {one.line}: several into one file"
+
+
+@pytest.mark.parametrize(
+    "path", [".env", ".git/config", "data/guangan.db", "tests/live.py", "web/dist/index.html"]
+)
+def test_what_has_no_business_in_an_image_is_ignored(path: str) -> None:
+    assert ignored(path)
+
+
+@pytest.mark.parametrize(
+    "path", ["web/node_modules/vue/index.js", "app/__pycache__/cli.cpython-311.pyc", "web/.env.local"]
+)
+def test_nor_what_was_made_on_this_machine(path: str) -> None:
+    assert ignored(path)
+
+
+def test_everything_the_app_reads_is_copied() -> None:
+    """The package's data, the migrations, and the page at the place where the settings look for it."""
+    targets = {target for _, _, target in copies(STAGES["app"])}
+    assert {"./app", "./migrations", "./web/dist"} <= targets
+    web = Settings.model_fields["web_dir"].default
+    assert web == ROOT / "web" / "dist"
+    assert not ignored("app/stores/lua/commit.lua")
+
+
+@pytest.mark.parametrize("name", STAGES)
+def test_bases_are_named_by_version(name: str) -> None:
+    image, _, tag = STAGES[name].base.partition(":")
+    assert image in {"node", "python", "caddy"}
+    assert re.match(r"\d+(\.\d+)?-", tag), f"{image}:{tag} moves under our feet"
+
+
+def test_the_image_runs_the_python_that_the_tests_run() -> None:
+    series = {STAGES[name].base for name in ("packages", "app")}
+    assert series == {f"python:{sys.version_info.major}.{sys.version_info.minor}-slim-bookworm"}
+
+
+@pytest.mark.parametrize("name", ["proxy", "app"])
+def test_nobody_runs_as_root(name: str) -> None:
+    user = STAGES[name].of("USER")[-1].rest
+    assert re.fullmatch(r"[1-9]\d{4}:[1-9]\d{4}", user), "a number, so that a cluster can check it"
+    after = STAGES[name].instructions.index(STAGES[name].of("USER")[-1])
+    assert not [one for one in STAGES[name].instructions[after:] if one.word in {"RUN", "COPY"}]
+
+
+def test_packages_are_locked_by_hash() -> None:
+    [install] = STAGES["packages"].of("RUN")
+    assert {"--require-hashes", "--no-cache-dir", "-r", "requirements/runtime.txt"} <= set(install.words)
+    locked = (ROOT / "requirements" / "runtime.txt").read_text("utf-8")
+    names = re.findall(r"^([a-z0-9.-]+(?:\[[a-z,]+\])?)==", locked, re.MULTILINE)
+    assert len(names) > 20
+    assert locked.count("--hash=sha256:") >= len(names)
+    assert "npm ci" in " ".join(one.rest for one in STAGES["web"].of("RUN"))
+
+
+@pytest.mark.parametrize("name", STAGES)
+def test_what_linters_look_for(name: str) -> None:
+    for one in STAGES[name].instructions:
+        where = f"line {one.line}"
+        if one.word == "RUN":
+            assert "sudo" not in one.words, where
+            assert not re.search(r"(curl|wget)[^|]*\|", one.rest), f"{where}: downloads into a shell"
+            assert "apt-get" not in one.rest or "rm -rf /var/lib/apt/lists" in one.rest, where
+            assert not re.search(r"\bcd /", one.rest), f"{where}: WORKDIR is for that"
+            assert "|" not in one.rest.replace("||", ""), f"{where}: a pipe hides a failure"
+        if one.word == "WORKDIR":
+            assert one.rest.startswith("/"), where
+        if one.word == "CMD":
+            assert one.command is not None, f"{where}: the shell form does not pass signals on"
+        if one.word in {"CMD", "HEALTHCHECK", "USER"}:
+            assert len(STAGES[name].of(one.word)) == 1, where
+        if one.word == "ENV":
+            assert not re.search(r"PASSWORD|SECRET|TOKEN|KEY", one.rest), where
+
+
+def test_the_environment_is_one_the_app_reads() -> None:
+    names = set(STAGES["app"].environment) - _OF_THE_IMAGE
+    assert names == {"DATA_DIR", "HOST", "PORT"}
+    assert {name.lower() for name in names} <= set(Settings.model_fields)
+    assert STAGES["app"].environment["PORT"] in STAGES["app"].of("EXPOSE")[0].words
+
+
+def test_the_command_is_one_the_app_has() -> None:
+    [command] = STAGES["app"].of("CMD")
+    assert command.command is not None
+    program, *arguments = command.command
+    assert program == "python"
+    done = subprocess.run(
+        [sys.executable, *arguments, "--help"], cwd=ROOT, check=False, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert "REDIS_URL" in done.stdout
+
+
+def test_the_proxy_starts_with_the_file_that_was_copied() -> None:
+    [command] = STAGES["proxy"].of("CMD")
+    [(_, _, target)] = copies(STAGES["proxy"])
+    assert command.command is not None
+    assert command.command[:2] == ["caddy", "run"]
+    assert target in command.command
+    caddyfile = (ROOT / "deploy" / "Caddyfile").read_text("utf-8")
+    ports = set(re.findall(r"^\s*https?_port (\d+)$", caddyfile, re.MULTILINE))
+    assert ports == {"8080", "8443"}
+    assert ports <= set(STAGES["proxy"].of("EXPOSE")[0].words)
+
+
+def test_a_dockerfile_that_is_not_ours_is_not_understood() -> None:
+    with pytest.raises(ValueError, match="ADD"):
+        read("FROM a:1\nADD x y\n")
+    with pytest.raises(ValueError, match="does not end"):
+        read("FROM a:1\nRUN x \\\n")
+    [stage] = read("FROM --platform=$BUILDPLATFORM a:1 AS b\nRUN one \\\n  # why\n  && two\n")
+    assert (stage.name, stage.base, stage.of("RUN")[0].rest) == ("b", "a:1", "one && two")
+
+
+def test_folders_of_the_tree_are_as_the_image_expects(tmp_path: Path) -> None:
+    """compileall, which the image runs over them, finds no fault in any file."""
+    for folder in ("app", "migrations"):
+        done = subprocess.run(
+            [sys.executable, "-X", f"pycache_prefix={tmp_path}", "-m", "compileall", "-q", folder],
+            cwd=ROOT,
+            check=False,
+        )
+        assert done.returncode == 0
