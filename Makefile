@@ -36,7 +36,7 @@ $(BENCH): requirements/bench.txt | $(VENV)/bin/python
 	@touch $@ $(RUNTIME)
 
 $(MODULES): web/package-lock.json
-	@node -e 'process.exit(+process.versions.node.split(".")[0] < 20)' || { echo "Node.js 20 or newer is needed"; exit 1; }
+	@node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' || { echo "Node.js 20 or newer is needed"; exit 1; }
 	cd web && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
