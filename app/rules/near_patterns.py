@@ -9,7 +9,7 @@ from app.rules.pricing import Pricing
 from app.rules.readings import Reading
 from app.rules.receipts import Score
 from app.rules.shapes import Hand
-from app.rules.tiles import COPIES, Tile
+from app.rules.tiles import COPIES, Ke, Tile
 
 NearMissReason: TypeAlias = Literal[
     "rest_does_not_stand",
@@ -65,11 +65,11 @@ class Seen(NamedTuple):
     may_be_pairs: bool
     waits: tuple[Tile, ...]
 
-    def earned(self, ids: frozenset[str], kinds: range) -> Iterator[int]:
-        """Of each item of these that the receipt has within some kinds, the number of kinds."""
-        for item in self.score.items:
-            if item.id in ids and set(item.tiles) <= set(kinds):
-                yield len(set(item.tiles))
+    def earned(self, ids: frozenset[str], kinds: range) -> Ke:
+        """What items of these earn that lie within some kinds."""
+        return sum(
+            item.ke for item in self.score.items if item.id in ids and all(t in kinds for t in item.tiles)
+        )
 
 
 _BANZI: Final = frozenset({"banzi", "big_banzi", "long_banzi"})
@@ -107,7 +107,7 @@ def _why(seen: Seen, in_reading: Sequence[bool], in_pairs: bool) -> NearMissReas
 
 def _straight(seen: Seen, suit: int) -> Iterator[NearMiss]:
     kinds = range(9 * suit, 9 * suit + 9)
-    if not seen.pricing.value["pure_straight"] or any(seen.earned(_STRAIGHT, kinds)):
+    if not seen.pricing.value["pure_straight"] or seen.earned(_STRAIGHT, kinds):
         return
     melded = dict(codes_of(seen.codes[suit]))
     lacking = [rank for rank in range(9) if not seen.hand[9 * suit + rank]]
@@ -122,7 +122,7 @@ def _banzi(seen: Seen, suit: int) -> Iterator[NearMiss]:
     for row in stretches([count >= 2 for count in seen.hand[9 * suit : 9 * suit + 9]], 3):
         longest = max((length for length in prices if length <= len(row)), default=0)
         kinds = range(9 * suit + row.start, 9 * suit + row.stop)
-        if not longest or max(seen.earned(_BANZI, kinds), default=0) >= longest:
+        if not longest or seen.earned(_BANZI, kinds) >= prices[longest][1]:
             continue
         blocks = [
             any(
@@ -143,7 +143,7 @@ def _feiji(seen: Seen, suit: int) -> Iterator[NearMiss]:
     for row in stretches(three, 2):
         longest = max((length for length in prices if length <= len(row)), default=0)
         kinds = range(9 * suit + row.start, 9 * suit + row.stop)
-        if not longest or max(seen.earned(_FEIJI, kinds), default=0) >= longest:
+        if not longest or seen.earned(_FEIJI, kinds) >= prices[longest][1]:
             continue
         blocks = [
             any(
@@ -162,7 +162,7 @@ def _feiji_of_pairs(seen: Seen, suit: int) -> Iterator[NearMiss]:
     for row in stretches([count == COPIES for count in seen.hand[9 * suit : 9 * suit + 9]], 2):
         longest = max((length for length in prices if length <= len(row)), default=0)
         kinds = range(9 * suit + row.start, 9 * suit + row.stop)
-        if longest and max(seen.earned(_FEIJI, kinds), default=0) < longest:
+        if longest and seen.earned(_FEIJI, kinds) < prices[longest][1]:
             counted = seen.pricing.feiji_in_seven_pairs
             tiles = tuple(tile for tile in kinds for _ in range(COPIES))
             yield NearMiss(prices[longest][0], "used_elsewhere" if counted else "not_in_seven_pairs", tiles)

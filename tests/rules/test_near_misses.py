@@ -89,6 +89,8 @@ NO_ARGUMENT = [
     ("listed", NONE, "[1111m](2222p)[4444p]678p55z", "5z", {"luohan"}),
     ("classic", {"values": {"concealed_hand": 0}}, "[111m]234567m789p55z", "9p", {"concealed_hand"}),
     ("classic", NONE, "[666z]555z123m456m88m", "8m", {"dragon_pung", "dragon_feiji", "big_sanyuan"}),
+    ("mobile", NONE, "(1111m)(2222m)[333m]456p88p", "8p", {"big_feiji", "feiji"}),
+    ("mobile", NONE, "[666z]123m456m789m88p", "8p", {"little_sanyuan", "dragon_feiji"}),
 ]
 
 
@@ -112,6 +114,13 @@ def test_what_is_earned_or_far_off_is_no_near_miss(
     options = make_options(preset, overrides)
     found = near_misses(options, *parse_hand(hand), parse_tile(tile), PLAIN)
     assert not items & {miss.item for miss in found}
+
+
+def test_near_misses_come_in_table_order() -> None:
+    hand = parse_hand("[9999p](1111m)(2222m)444m88p")
+    found = near_misses(make_options("folk", {}), *hand, parse_tile("8p"), PLAIN)
+    items = ["concealed_hand", "golden_hook", "concealed_bonus", "luohan"]
+    assert [miss.item for miss in found] == items
 
 
 def test_a_hand_that_does_not_win_misses_nothing() -> None:
