@@ -5,6 +5,7 @@ import json
 import pytest
 
 from app.play.bundle import BadBundle, replayed
+from app.stores import Stores
 from tests.api.console import console
 from tests.live import Live, Player, all_until, eventually, live, play_hand, seat_four, start
 
@@ -172,3 +173,17 @@ async def test_words_to_everybody_and_no_new_rooms(server: Live, four: list[Play
 async def _available(player: Player) -> int:
     available: int = (await player.call("GET", "/api/cards")).json()["available"]
     return available
+
+
+async def test_a_room_that_the_store_lost_is_told_and_not_brought_back(
+    server: Live, four: list[Player], stores: Stores
+) -> None:
+    await four[0].create()
+    await stores.link.call("FLUSHDB")
+    async with console(server) as boss:
+        for _ in range(2):
+            (room,) = (await boss.get("/rooms?stuck=true"))["rooms"]
+            assert (room["phase"], room["stuck"]) == (None, ["not_in_store"])
+        await four[0].api.me()
+        (room,) = (await boss.get("/rooms"))["rooms"]
+        assert (room["phase"], room["stuck"]) == ("lobby", [])
