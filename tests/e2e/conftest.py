@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator
 import pytest_asyncio
 from playwright.async_api import Browser, async_playwright
 
-from app.settings import Settings
 from tests.e2e.chromium import ARGUMENTS, find_chromium
 from tests.e2e.floor import Floor
 from tests.e2e.server import TableServer, served
@@ -24,8 +23,6 @@ async def browser() -> AsyncIterator[Browser]:
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def server() -> AsyncIterator[TableServer]:
     """A server that most tests share."""
-    web = Settings().web_dir
-    assert (web / "index.html").is_file(), f"The web client is not built ({web}): run `make setup`."
     async with served() as started:
         yield started
 

@@ -88,6 +88,11 @@ class Guest:
         )
         return found
 
+    @property
+    def river(self) -> Locator:
+        """The own discards."""
+        return self.page.locator(f'[role="list"][aria-label^="{self.name}"] [role="listitem"]')
+
     async def scores(self) -> dict[str, int]:
         """颗 of the hand by name, from the settlement."""
         cells = self.see("settlement").locator(".score-cell")

@@ -1,11 +1,12 @@
 // What the page offers its player now; null while there is nothing to do and `wall` tiles are not reached yet.
+// A hand is over when it is booked.
 (wall) => {
   const all = (selector) => [...document.querySelectorAll(selector)]
   const byId = (id) => document.querySelector(`[data-testid="${id}"]`)
   const idsOf = (start) => all(`[data-testid^="${start}-"]`).map((element) => element.dataset.testid.slice(start.length + 1))
   const offer = { kind: 'ask', buttons: [], kongs: [], voids: [], may: [], tiles: [], ready: [], melds: [], last: null }
 
-  if (byId('settlement') || byId('ranking')) return { ...offer, kind: 'over' }
+  if ((byId('settlement') && !byId('settling')) || byId('ranking')) return { ...offer, kind: 'over' }
   const left = /\d+/.exec(byId('wall')?.textContent ?? '')
   if (wall !== null && left !== null && Number(left[0]) <= wall) return { ...offer, kind: 'wall' }
   if (document.querySelector('.table-away')) return null

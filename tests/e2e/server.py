@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
-from app.settings import ANY_ADDRESS
+from app.settings import ANY_ADDRESS, Settings
 from tests.processes import ROOT, answers, environment
 from tests.services import short_folder
 
@@ -58,6 +58,8 @@ class TableServer:
 
     async def start(self) -> None:
         """Start it and wait until it is ready."""
+        web = Settings().web_dir
+        assert (web / "index.html").is_file(), f"The web client is not built ({web}): run `make setup`."
         settings = {"HOST": ANY_ADDRESS, "PORT": str(self.port), "DATA_DIR": str(self.folder)}
         with self.log.open("ab") as output:
             self._process = await asyncio.create_subprocess_exec(

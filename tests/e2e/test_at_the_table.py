@@ -6,6 +6,7 @@ from playwright.async_api import expect
 from tests.e2e.floor import Floor, watched
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+CHOICES = {"exchange_three": "any", "void_suit": True, "hands": 4}
 ANSWER_LATE = """() => {
   const send = WebSocket.prototype.send
   WebSocket.prototype.send = function (text) {
@@ -46,19 +47,20 @@ async def test_a_refused_action_says_why_and_can_be_done_again(floor: Floor) -> 
     await guest.tap("fill-bots")
     await guest.starts()
     offer = await guest.driver.play_to_own_turn(wall=66)
+    put_down = await guest.river.count()
     await guest.page.evaluate("window.late = true")
     await guest.driver.discard(offer["may"][0], offer)
     await expect(guest.see("toast")).to_have_text("慢了一步，牌局已经往下走了")
     assert await guest.tiles() == [f"tile-{tile}" for tile in offer["tiles"]]
     again = await guest.driver.offer()
     await guest.driver.discard(again["may"][0], again)
-    await expect(guest.page.locator(".own-tile")).to_have_count(len(offer["tiles"]) - 1)
+    await expect(guest.river).to_have_count(put_down + 1)
 
 
 @watched(100)
 async def test_absent_players_are_shown_and_the_clock_goes_on(floor: Floor) -> None:
     host = await floor.guest("阿勇")
-    code = await host.has_room(turn_seconds=15, options={"exchange_three": "any", "void_suit": True})
+    code = await host.has_room(turn_seconds=15, options=CHOICES)
     friend = await floor.guest("二娃")
     await friend.comes_by(f"{friend.url}/r/{code}")
     await friend.tap("ready")
@@ -70,7 +72,9 @@ async def test_absent_players_are_shown_and_the_clock_goes_on(floor: Floor) -> N
     # Nobody answers the exchange, nor which suit to be without: two silences in a row.
     await expect(host.page.locator('[data-testid^="void-"]').first).to_be_visible(timeout=20_000)
     await expect(host.see("auto-off")).to_be_visible(timeout=20_000)
-    await expect(host.page.locator('[role="listitem"]').nth(9)).to_be_visible(timeout=20_000)
+    await expect(host.page.locator('[role="listitem"]').nth(3)).to_be_visible(timeout=20_000)
+    await host.tap("auto-off")
+    await expect(host.see("auto-off")).to_be_hidden()
 
     friend = await floor.back(friend, kept)
     await friend.at_table()

@@ -11,8 +11,8 @@ from tests.e2e.floor import LYING_PHONE, PHONE, Floor, watched
 from tests.e2e.guest import Guest
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
-FRAME_BYTES = 20_000
-"""What a seat may hear in a hand, snapshot and all: events, for whole views would be ten times that."""
+FRAME_BYTES = 25_000
+"""What a seat may hear in a hand, snapshot and all: events, for whole views would be many times that."""
 
 
 async def _gather(floor: Floor, host: Guest, names: str, size: tuple[int, int]) -> list[Guest]:
@@ -63,7 +63,7 @@ async def _ranked(guest: Guest) -> dict[str, int]:
     return totals
 
 
-@watched(110)
+@watched(100)
 async def test_four_phones_play_a_hand(floor: Floor) -> None:
     host = await floor.guest("阿勇", PHONE)
     await host.page.goto(host.url)
@@ -114,7 +114,7 @@ async def test_three_lying_phones_exchange_and_void(floor: Floor) -> None:
 
     for guest in guests:
         await expect(guest.see("exchange")).to_be_visible()
-    await play([guest.driver for guest in guests], wall=77)
+    await play([guest.driver for guest in guests], wall=77, wins=False)
     for guest in guests:
         await expect(guest.page.locator(".void")).to_have_count(3)
     await play([guest.driver for guest in guests])
@@ -128,25 +128,25 @@ async def test_three_lying_phones_exchange_and_void(floor: Floor) -> None:
         await expect(guest.see("exchange")).to_be_visible()
 
 
-@watched(110)
-async def test_one_person_and_bots_play_a_match_and_another(floor: Floor) -> None:
+@watched(80)
+async def test_one_person_and_bots_play_two_hands_and_stop(floor: Floor) -> None:
     guest = await floor.guest("阿勇")
     code = await guest.has_room(options={"hands": 4})
     await guest.tap("fill-bots")
     await guest.starts()
     sums = dict.fromkeys(await guest.names(), 0)
-    for number in range(1, 5):
+    for number in (1, 2):
         await guest.driver.play()
         hand = booked_hands(floor.server.books, code)[-1]
         assert (hand.match, hand.hand) == (1, number)
         assert hand.paid == hand.deltas == await guest.scores()
         assert guest.heard < number * FRAME_BYTES
         sums = {name: sums[name] + hand.deltas[name] for name in sums}
-        if number < 4:
+        if number == 1:
             await guest.tap("continue")
             await expect(guest.see("settlement")).to_be_hidden()
-    assert await _ranked(guest) == sums
-    await guest.tap("rematch")
-    await expect(guest.see("ranking")).to_be_hidden()
-    await guest.at_table()
-    await expect(guest.see("table")).to_contain_text("1/4局")
+    await guest.tap("menu")
+    await guest.tap("dissolve")
+    await guest.tap("dissolve-yes")
+    await expect(guest.see("ranking")).to_be_visible()
+    assert await guest.ranking() == sums, "what was played counts"
