@@ -38,6 +38,7 @@ EXAMPLES = [
     ("classic", NONE, "111222333m45699p", "9p", "banzi", "other_reading", "112233m"),
     ("classic", DEAR_BANZI, "111222333m444p55p", "5p", "big_feiji", "other_reading", "111222333m"),
     ("classic", DEAR_BANZI, "111222333m444p55p", "5p", "all_pungs", "other_reading", "111222333m44455p"),
+    ("classic", DEAR_BANZI, "[333m]444555666m99p", "9p", "huge_feiji", "other_reading", "333444555666m"),
     ("classic", CHEAP_PAIRS, "445566m22334488p", "5m", "seven_pairs", "other_reading", "445566m22334488p"),
     ("listed", NONE, "112233456789m55z", "9m", "banzi", "used_elsewhere", "112233m"),
     (
