@@ -1,6 +1,7 @@
 """The server as `make play` starts it: a process with a store and a database of its own."""
 
 import asyncio
+import contextlib
 import socket
 import sys
 from asyncio.subprocess import DEVNULL, STDOUT, Process
@@ -9,8 +10,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
+import httpx
+
 from app.settings import ANY_ADDRESS, Settings
-from tests.processes import ROOT, answers, environment
+from tests.processes import ROOT, environment
 from tests.services import short_folder
 
 FAST: Final = {
@@ -22,6 +25,8 @@ FAST: Final = {
     "LIMITS__GUESTS_PER_DAY": "1000",
     "LIMITS__ROOMS_PER_10_MIN": "1000",
 }
+
+STARTED_WITHIN_S: Final = 60.0
 
 
 def free_port() -> int:
@@ -73,7 +78,16 @@ class TableServer:
                 stderr=STDOUT,
                 cwd=ROOT,
             )
-        await answers(self._process, self.url)
+        await self._ready(self._process)
+
+    async def _ready(self, process: Process) -> None:
+        async with asyncio.timeout(STARTED_WITHIN_S), httpx.AsyncClient(trust_env=False) as client:
+            while True:
+                assert process.returncode is None, self.log.read_text("utf-8")[-2_000:]
+                with contextlib.suppress(httpx.TransportError):
+                    if (await client.get(f"{self.url}/readyz")).status_code == 200:
+                        return
+                await asyncio.sleep(0.05)
 
     async def kill(self) -> None:
         """SIGKILL: nothing is put in order before."""
