@@ -79,4 +79,5 @@ def test_random_hands_are_of_every_sort() -> None:
             earned.update({item.id for item in result.items} if result else {"no win"})
             melds[len(case.melds)] += 1
     assert earned.keys() == {"no win", *(item.id for item in ITEMS)}
+    assert earned["seven_pairs"] > 1_000
     assert min(melds[number] for number in range(5)) > 500
