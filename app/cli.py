@@ -77,8 +77,6 @@ def _add_tools(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     bots.set_defaults(run=_bots)
     schema = commands.add_parser("export-schema", help="print the JSON Schema of the protocol")
     schema.set_defaults(run=_export_schema)
-    migrate = commands.add_parser("migrate", help="bring the database to the newest tables")
-    migrate.set_defaults(run=_migrate)
 
 
 def _fail(message: str) -> int:
@@ -217,21 +215,4 @@ def _export_schema(_: argparse.Namespace) -> int:
     from app.wire.schema import schema_text
 
     sys.stdout.write(schema_text())
-    return 0
-
-
-def _migrate(parsed: argparse.Namespace) -> int:
-    import asyncio
-
-    from app.db import DatabaseUnavailable, migrate
-    from app.serving.launch import Unusable, check_folder
-    from app.settings import SettingsInvalid
-
-    try:
-        settings = _settings(parsed)
-        if settings.database_url is None:
-            check_folder(settings)
-        asyncio.run(migrate(settings.database))
-    except (SettingsInvalid, Unusable, DatabaseUnavailable) as error:
-        return _fail(str(error))
     return 0

@@ -1,7 +1,8 @@
-"""The operator's commands on a whole installation: ``init-env``, ``backup`` and ``restore``."""
+"""The operator's commands on a whole installation: ``init-env``, ``backup``, ``restore`` and ``migrate``."""
 
 import argparse
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -11,16 +12,59 @@ UNUSABLE: Final = 2
 
 def add_operations(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the commands to those of the program."""
-    about = "write a .env with fresh secrets for docker compose; an existing one is left alone"
-    env = commands.add_parser("init-env", help=about, description=about)
+    env = _command(
+        commands,
+        "init-env",
+        "write a .env with fresh secrets for docker compose; never over another",
+        _init_env,
+    )
     env.add_argument("--file", type=Path, default=Path(".env"), help="where to (.env)")
     env.add_argument("--domain", default="", help="the name under which the server is reached; brings https")
     env.add_argument("--print", action="store_true", help="print it instead of writing a file")
-    env.set_defaults(run=_init_env)
+    backup = _command(
+        commands, "backup", "keep the whole database in one file; the server may go on meanwhile", _backup
+    )
+    backup.add_argument("file", help="a new file, or - for standard output")
+    restore = _command(
+        commands, "restore", "put a backup into an empty database; the server must not run", _restore
+    )
+    restore.add_argument("file", help="a file that `backup` wrote, or - for standard input")
+    restore.add_argument("--check", action="store_true", help="only look whether the file is whole")
+    restore.add_argument(
+        "--discard-live",
+        action="store_true",
+        help="empty the store as well: rooms go on from their last booked hand",
+    )
+    migrate = _command(commands, "migrate", "bring the database to the newest tables", _migrate)
+    migrate.add_argument(
+        "--to", help="another revision instead, as before an upgrade of the server is undone"
+    )
+
+
+def _command(
+    commands: "argparse._SubParsersAction[argparse.ArgumentParser]",
+    name: str,
+    about: str,
+    run: Callable[[argparse.Namespace], int],
+) -> argparse.ArgumentParser:
+    command = commands.add_parser(name, help=about, description=about)
+
+    def guarded(parsed: argparse.Namespace) -> int:
+        from app.operations import Refused
+
+        try:
+            return run(parsed)
+        except Refused as error:
+            sys.stderr.write(f"{error}\n")
+            return UNUSABLE
+
+    command.set_defaults(run=guarded)
+    return command
 
 
 def _init_env(parsed: argparse.Namespace) -> int:
     from app.env_file import EnvFileRefused, env_text, write_env
+    from app.operations import Refused
 
     try:
         text = env_text(parsed.domain)
@@ -29,7 +73,31 @@ def _init_env(parsed: argparse.Namespace) -> int:
             return 0
         write_env(parsed.file, text)
     except EnvFileRefused as error:
-        sys.stderr.write(f"{error}\n")
-        return UNUSABLE
+        raise Refused(str(error)) from None
     sys.stdout.write(f"{parsed.file} is written. Start with: docker compose up -d --build\n")
+    return 0
+
+
+def _backup(parsed: argparse.Namespace) -> int:
+    from app.operations import back_up, back_up_to
+
+    done = back_up_to(sys.stdout.buffer) if parsed.file == "-" else back_up(Path(parsed.file))
+    sys.stderr.write(f"{done}\n")
+    return 0
+
+
+def _restore(parsed: argparse.Namespace) -> int:
+    from app.operations import check, put_back, readable
+
+    source = sys.stdin.buffer if parsed.file == "-" else Path(parsed.file)
+    with readable(source) as file:
+        done = check(file) if parsed.check else put_back(file, discard_live=parsed.discard_live)
+    sys.stderr.write(f"{done}\n")
+    return 0
+
+
+def _migrate(parsed: argparse.Namespace) -> int:
+    from app.operations import bring_to
+
+    bring_to(parsed.to)
     return 0

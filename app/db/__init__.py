@@ -4,7 +4,7 @@ from app.db import models_admin, models_people
 from app.db.checks import check_database
 from app.db.database import Database, ReadTx, WriteTx
 from app.db.errors import CodeTaken, ConstraintViolated, DatabaseError, DatabaseUnavailable
-from app.db.migrate import migrate
+from app.db.migrate import check_revision, migrate
 
 __all__ = [
     "CodeTaken",
@@ -15,6 +15,7 @@ __all__ = [
     "ReadTx",
     "WriteTx",
     "check_database",
+    "check_revision",
     "migrate",
     "models_admin",
     "models_people",

@@ -8,39 +8,81 @@ from typing import Final
 
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util import CommandError
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.db.checks import check_database, prepare_folder
 from app.db.engine import make_engine
-from app.db.errors import DatabaseError
-from app.db.urls import parse_url, sqlite_file
+from app.db.errors import DatabaseError, DatabaseUnavailable, first_line
+from app.db.urls import parse_url, place_of, sqlite_file
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "migrations"
 # any number will do, as long as it never changes
 _POSTGRES_LOCK: Final = 7_165_203_911
 
 
-async def migrate(url: str) -> None:
-    """Upgrade to the newest revision, making the SQLite file if it is missing.
+async def migrate(url: str, revision: str = "head") -> None:
+    """Upgrade to the newest revision, or go to another, making the SQLite file if it is missing.
 
-    All in one transaction; processes that start together wait for each other. Raises DatabaseUnavailable.
+    All in one transaction; processes that start together wait for each other. Raises DatabaseUnavailable,
+    also for a revision that is unknown here.
     """
     await check_database(url)
-    await run_alembic(url, lambda config: command.upgrade(config, "head"))
+    try:
+        await run_alembic(url, lambda config: _go(config, revision))
+    except CommandError as error:
+        message = f"{place_of(parse_url(url))} cannot be migrated: {first_line(error)}"
+        raise DatabaseUnavailable(message) from None
+
+
+async def check_revision(url: str) -> str | None:
+    """A sentence of warning if the tables are newer than this program.
+
+    Raises DatabaseUnavailable if they are older.
+    """
+    script = ScriptDirectory(str(FOLDER))
+    head = script.get_current_head()
+    async with migration_transaction(url) as transaction:
+        current = await transaction.run_sync(_current)
+    place = place_of(parse_url(url))
+    if current == head:
+        return None
+    if current is None or current in {known.revision for known in script.walk_revisions()}:
+        have = f"tables of revision {current}" if current else "no tables"
+        raise DatabaseUnavailable(f"{place} has {have}, and {head} is needed: run `python -m app migrate`.")
+    return f"{place} was migrated by a newer version of the server (revision {current})."
+
+
+def _go(config: Config, revision: str) -> None:
+    """Up or down, wherever the revision lies."""
+    newest_first = [known.revision for known in ScriptDirectory.from_config(config).walk_revisions()]
+    current = _current(config.attributes["connection"])
+    older = newest_first[newest_first.index(current) + 1 :] if current in newest_first else []
+    if revision in older:
+        command.downgrade(config, revision)
+    else:
+        command.upgrade(config, revision)
+
+
+def _current(connection: Connection) -> str | None:
+    return MigrationContext.configure(connection).get_current_revision()
 
 
 async def run_alembic(url: str, step: Callable[[Config], None]) -> None:
     """Run an Alembic command in one transaction of its own, under the lock of all migrations."""
-
-    def run(connection: Connection) -> None:
-        config = Config()
-        config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
-        config.attributes["connection"] = connection
-        step(config)
-
     async with migration_transaction(url) as transaction:
-        await transaction.run_sync(run)
+        await transaction.run_sync(apply_step, step)
+
+
+def apply_step(connection: Connection, step: Callable[[Config], None]) -> None:
+    """Run an Alembic command in the transaction that the connection is in."""
+    config = Config()
+    config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    step(config)
 
 
 @asynccontextmanager

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Coroutine, Iterator, Mapping
 from typing import Final, TypeVar
 
-from app.db import DatabaseUnavailable, check_database, migrate
+from app.db import DatabaseUnavailable, check_database, check_revision, migrate
 from app.settings import Settings
 from app.stores.connect import check_server, open_redis
 from app.stores.embedded import EmbeddedValkey
@@ -66,10 +66,11 @@ async def check_surroundings(settings: Settings, *, may_migrate: bool) -> tuple[
         raise Unusable(f"REDIS_URL cannot be used: {_sentence(error)}") from None
     try:
         await (migrate if may_migrate else check_database)(settings.database)
+        newer = await check_revision(settings.database)
     except DatabaseUnavailable as error:
         name = "DATABASE_URL cannot be used: " if settings.database_url else ""
         raise Unusable(f"{name}{_sentence(error)}") from None
-    return report.warnings
+    return report.warnings if newer is None else (*report.warnings, newer)
 
 
 def run_worker(settings: Settings, sock: socket.socket, parent_fd: int | None = None) -> None:

@@ -7,6 +7,8 @@ live in one cluster slot and one script may touch them together.
 from functools import lru_cache
 from zlib import crc32
 
+OURS = "gm:*"
+"""What all keys below look like."""
 SHARDS = 64
 SLOTS = 4
 

@@ -1,0 +1,104 @@
+"""From a file into an empty database: all of it in one transaction, or nothing."""
+
+from base64 import b64decode
+from collections.abc import Iterator
+from typing import BinaryIO, Final
+
+from alembic import command
+from alembic.util import CommandError
+from sqlalchemy import Connection, Table, inspect, select
+
+from app.db.backup.contents import BackupUnusable, Row, TableBegin, TableEnd, read_lines
+from app.db.backup.tables import revision_of, tables_of
+from app.db.backup.verify import Verified, verify_backup
+from app.db.errors import translated
+from app.db.migrate import apply_step, migration_transaction
+from app.db.urls import parse_url, place_of
+
+_ROWS_AT_ONCE: Final = 500
+
+
+async def ensure_empty(url: str) -> None:
+    """Raises BackupUnusable if the database has rows, or tables of another program; DatabaseUnavailable."""
+    async with migration_transaction(url) as transaction:
+        await transaction.run_sync(_require_empty, place_of(parse_url(url)))
+
+
+async def restore_backup(url: str, file: BinaryIO) -> Verified:
+    """Put a backup into an empty database and bring it to the newest tables; what the backup held.
+
+    ``file`` can be rewound; it is read through before anything is written. Raises BackupUnusable,
+    DatabaseUnavailable, DatabaseError for dangling references, OSError.
+    """
+    start = file.tell()
+    verified = verify_backup(file)
+    file.seek(start)
+    place = place_of(parse_url(url))
+    try:
+        async with migration_transaction(url) as transaction:
+            await transaction.run_sync(_require_empty, place)
+            await transaction.run_sync(_make_tables, verified.header.revision)
+            await transaction.run_sync(_fill, file)
+            await transaction.run_sync(apply_step, lambda config: command.upgrade(config, "head"))
+    except Exception as error:
+        known = translated(error, place)
+        if known is None:
+            raise
+        raise known from error
+    return verified
+
+
+def _require_empty(connection: Connection, place: str) -> None:
+    tables = tables_of(connection)
+    if tables and revision_of(connection) is None:
+        raise BackupUnusable(f"{place} holds tables of another program.")
+    for table in tables:
+        if connection.execute(select(*table.columns).limit(1)).first() is not None:
+            raise BackupUnusable(f"{place} is not empty: restore into a new one.")
+
+
+def _make_tables(connection: Connection, revision: str) -> None:
+    """The tables as they were when the backup was made."""
+    try:
+        if inspect(connection).has_table("alembic_version"):
+            apply_step(connection, lambda config: command.downgrade(config, "base"))
+        apply_step(connection, lambda config: command.upgrade(config, revision))
+    except CommandError:
+        raise BackupUnusable(
+            f"The backup was made by a newer version of the server (tables of revision {revision})."
+        ) from None
+
+
+def _fill(connection: Connection, file: BinaryIO) -> None:
+    tables = {table.name: table for table in tables_of(connection)}
+    lines = read_lines(file)
+    for line in lines:
+        if isinstance(line, TableBegin):
+            _fill_table(connection, tables.get(line.name), line, lines)
+
+
+def _fill_table(
+    connection: Connection, table: Table | None, begin: TableBegin, lines: Iterator[object]
+) -> None:
+    names = [column.name for column in begin.columns]
+    if table is None or set(names) != set(table.columns.keys()):
+        raise BackupUnusable(f"The backup has a table {begin.name} that does not belong to its revision.")
+    coded = [index for index, column in enumerate(begin.columns) if column.kind == "bytes"]
+    batch: list[dict[str, object]] = []
+    for line in lines:
+        if isinstance(line, list):
+            batch.append(dict(zip(names, _decoded(line, coded), strict=True)))
+        if batch and (len(batch) == _ROWS_AT_ONCE or isinstance(line, TableEnd)):
+            connection.execute(table.insert(), batch)
+            batch = []
+        if isinstance(line, TableEnd):
+            return
+
+
+def _decoded(row: Row, coded: list[int]) -> Row:
+    """The row with its bytes as bytes."""
+    for index in coded:
+        value = row[index]
+        if isinstance(value, str):
+            row[index] = b64decode(value)
+    return row
