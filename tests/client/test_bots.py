@@ -84,7 +84,11 @@ async def test_an_action_survives_a_server_that_goes_and_comes_back(server: Live
         running = asyncio.create_task(table.run())
         await table.act({"type": "add_bot", "all": True})
         await table.drop()
-        await table.act({"type": "ready", "ready": True, "client_seed": "0" * 32})
+        shown_at = await table.act({"type": "ready", "ready": True, "client_seed": "0" * 32})
+        assert shown_at is not None
+        async with asyncio.timeout(10):
+            while table.seq < shown_at:
+                await asyncio.sleep(0.005)
         assert table.connections == 2
         assert table.view is not None
         assert table.view["seats"][0]["ready"] is True
