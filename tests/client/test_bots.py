@@ -80,7 +80,12 @@ async def test_an_action_survives_a_server_that_goes_and_comes_back(server: Live
     settings = server.settings
     async with live(settings) as second, Api(second.url) as api:
         api.use_token(player.account.token)
-        table = Table(api, card["id"], _ignore)
+        changed = asyncio.Event()
+
+        async def note(_: Table) -> None:
+            changed.set()
+
+        table = Table(api, card["id"], note)
         running = asyncio.create_task(table.run())
         await table.act({"type": "add_bot", "all": True})
         await table.drop()
@@ -88,7 +93,8 @@ async def test_an_action_survives_a_server_that_goes_and_comes_back(server: Live
         assert shown_at is not None
         async with asyncio.timeout(10):
             while table.seq < shown_at:
-                await asyncio.sleep(0.005)
+                changed.clear()
+                await changed.wait()
         assert table.connections == 2
         assert table.view is not None
         assert table.view["seats"][0]["ready"] is True
