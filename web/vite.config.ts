@@ -19,6 +19,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // How long each plugin took is nobody's business who came to play.
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   server: {
     proxy: {
