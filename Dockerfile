@@ -16,7 +16,7 @@ RUN python -m venv --without-pip /opt/venv \
     && python -m pip --python /opt/venv/bin/python install --no-cache-dir --disable-pip-version-check \
        --require-hashes --only-binary :all: -r requirements/runtime.txt
 
-FROM caddy:2.10-alpine AS proxy
+FROM caddy:2.11-alpine AS proxy
 COPY deploy/Caddyfile /etc/caddy/Caddyfile
 # Its ports are above 1023, so it needs no capability, and could not be started without one if it had any.
 RUN caddy validate --config /etc/caddy/Caddyfile --adapter caddyfile \

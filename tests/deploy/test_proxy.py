@@ -1,0 +1,134 @@
+"""The real proxy with the real file in front of two replicas: sockets, names, https, a replica that dies."""
+
+import asyncio
+import re
+import signal
+import ssl
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.deploy.house import REPLICAS, House, house
+from tests.live import all_until, eventually, guests, play_hand, seat_four, start
+from tests.processes import outcome
+from tests.services import short_folder
+
+pytestmark = [pytest.mark.store, pytest.mark.database]
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """A folder with a short path."""
+    with short_folder() as found:
+        yield found
+
+
+@pytest.fixture
+async def plain(folder: Path) -> AsyncIterator[House]:
+    """Plain http, as without a domain."""
+    async with house(folder, "http://") as found:
+        yield found
+
+
+async def _connected(running: House, address: str) -> float:
+    async with httpx.AsyncClient(trust_env=False) as client:
+        text = (await client.get(f"http://{address}:{running.numbers}/metrics")).text
+    return float(re.findall(r"^guangan_connections (\S+)$", text, re.MULTILINE)[0])
+
+
+async def _on_both(running: House) -> bool:
+    return all([await _connected(running, address) for address in REPLICAS])
+
+
+async def test_a_hand_through_the_proxy_while_a_replica_dies(plain: House) -> None:
+    async with guests(plain.url) as players:
+        await seat_four(players)
+        await start(players)
+        await eventually(lambda: _on_both(plain))
+        hand = asyncio.create_task(play_hand(players))
+
+        async def some_moves() -> bool:
+            return sum(len(player.done) for player in players) >= 12
+
+        await eventually(some_moves)
+        plain.replicas[0].send_signal(signal.SIGKILL)
+        await plain.replicas[0].wait()
+        plain.names.addresses = [REPLICAS[1]]
+        await hand
+        views = await all_until(players, "ended")
+        assert [view["results"] for view in views] == [views[0]["results"]] * 4
+        assert sum(player.table.connections for player in players) > 4, "somebody had to come back"
+        assert await _connected(plain, REPLICAS[1]) == 4
+        booked = await players[0].api.hand(f"{players[0].room['id']}.1.1")
+        assert booked["deltas"] == views[0]["results"][0]
+
+
+async def test_a_replica_that_is_away_is_passed_over(plain: House) -> None:
+    plain.replicas[0].send_signal(signal.SIGTERM)
+    assert (await outcome(plain.replicas[0]))[0] == 0
+    async with httpx.AsyncClient(base_url=plain.url, trust_env=False) as client:
+        statuses = [(await client.get("/livez")).status_code for _ in range(20)]
+        assert statuses == [200] * 20, "although its name is still given out"
+        plain.names.addresses = [REPLICAS[1]]
+
+        async def served() -> bool:
+            made = await client.post("/api/guests", json={"name": "阿勇"}, headers={"Origin": plain.url})
+            return made.is_success
+
+        await eventually(served)
+        assert all([await served() for _ in range(5)])
+
+
+async def test_addresses_and_names_of_requests_are_the_proxys_word(plain: House) -> None:
+    async with httpx.AsyncClient(base_url=plain.url, trust_env=False) as client:
+        headers = {"X-Request-ID": "chosen-by-the-client", "X-Forwarded-For": "203.0.113.7"}
+        answer = await client.get("/api/rooms/123456", headers=headers)
+        page = await client.get("/")
+    assert answer.headers["x-request-id"] != "chosen-by-the-client"
+    assert re.fullmatch(r"[0-9a-f-]{36}", answer.headers["x-request-id"])
+    assert "server" not in answer.headers
+    assert "strict-transport-security" not in page.headers
+    assert "content-security-policy" in page.headers
+    for address in REPLICAS:
+        async with httpx.AsyncClient(trust_env=False) as client:
+            assert (await client.get(f"http://{address}:{plain.numbers}/metrics")).status_code == 200
+    async with httpx.AsyncClient(base_url=plain.url, trust_env=False) as client:
+        assert "guangan_" not in (await client.get("/metrics")).text
+
+
+async def test_with_a_name_it_is_https(folder: Path) -> None:
+    async with house(folder, "localhost") as running:
+        secure = f"https://localhost:{running.https}"
+        authority = folder / "data" / "caddy" / "pki" / "authorities" / "local" / "root.crt"
+        await eventually(lambda: _there(authority))
+        trusted = ssl.create_default_context(cafile=str(authority))
+        async with httpx.AsyncClient(verify=trusted, trust_env=False) as client:
+            moved = await client.get(f"http://localhost:{running.http}/livez")
+            page = await client.get(f"{secure}/livez")
+            made = await client.post(
+                f"{secure}/api/guests", json={"name": "阿勇"}, headers={"Origin": secure}
+            )
+    assert moved.status_code == 308
+    assert moved.headers["location"].startswith("https://localhost")
+    assert page.status_code == 200
+    assert page.headers["strict-transport-security"] == "max-age=31536000"
+    assert "Secure" in made.headers["set-cookie"]
+
+
+async def test_the_log_holds_no_address_and_no_path(plain: House) -> None:
+    for replica in plain.replicas:
+        replica.kill()
+        await replica.wait()
+    async with httpx.AsyncClient(base_url=plain.url, trust_env=False, timeout=30) as client:
+        answer = await client.get("/r/123456", headers={"Cookie": "session=s3cret"})
+    assert answer.status_code in {502, 503}
+    text = await asyncio.to_thread(plain.log.read_text, "utf-8")
+    assert "error" in text
+    for secret in ("123456", "s3cret", "remote_ip"):
+        assert secret not in text
+
+
+async def _there(file: Path) -> bool:
+    return await asyncio.to_thread(file.exists)
