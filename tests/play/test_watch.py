@@ -1,6 +1,7 @@
 """What is counted while a table plays, and what the census finds."""
 
 import asyncio
+import itertools
 import json
 import logging
 import time
@@ -14,7 +15,7 @@ from app.play.watch import Census, watch_lag
 from app.rooms.codec import BadRoom, encode_room, phase_of
 from app.rooms.commands import Close, Tick
 from app.rooms.outbox import HandEnded
-from app.stores import Timers
+from app.stores import Loaded, Timers
 from tests.counted import counted
 from tests.live import eventually
 from tests.play.bench import OWNER, Bench
@@ -86,11 +87,20 @@ async def test_a_step_counts_its_commit_and_how_late_it_was(bench: Bench) -> Non
     assert counted("guangan_timer_lateness_seconds_count") == fired + 1
 
 
-async def test_who_was_slower_counts_a_conflict(bench: Bench) -> None:
+async def test_who_was_slower_counts_a_conflict(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     room_id = await bench.started()
     conflicts = counted("guangan_commits_total", result="conflict")
-    await asyncio.gather(*(bench.service.execute(room_id, Tick()) for _ in range(4)))
-    assert counted("guangan_commits_total", result="conflict") > conflicts
+    load, both, loads = bench.stores.rooms.load, asyncio.Barrier(2), itertools.count()
+
+    async def load_together(room_id: str) -> Loaded | None:
+        loaded = await load(room_id)
+        if next(loads) < 2:
+            await both.wait()
+        return loaded
+
+    monkeypatch.setattr(bench.stores.rooms, "load", load_together)
+    await asyncio.gather(*(bench.service.execute(room_id, Tick()) for _ in range(2)))
+    assert counted("guangan_commits_total", result="conflict") == conflicts + 1
 
 
 async def test_a_rebuilt_room_is_counted(bench: Bench) -> None:
