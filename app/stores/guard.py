@@ -21,6 +21,7 @@ _PR_SET_PDEATHSIG = 1
 _LOOK_EVERY_S = 1.0
 _SHORT_LIFE_S = 2.0
 _PAUSE_S = 0.2
+_LONGEST_PAUSE_S = 5.0
 
 
 def _die_with_guard() -> None:
@@ -51,9 +52,14 @@ async def _start(command: list[str]) -> Process:
 
 
 async def _run(owner: int, command: list[str]) -> int:
-    """Keep the server running until the owner is gone; its exit status, or that of a failed start."""
+    """Keep the server running until the owner is gone; its exit status, or that of a failed start.
+
+    Only the first start can fail for good: a server that ran before and cannot now, as on a full disk, is
+    tried until it can.
+    """
     loop = asyncio.get_running_loop()
     gone = asyncio.create_task(_owner_gone(owner))
+    ran, pause = False, _PAUSE_S
     while True:
         born = loop.time()
         server = await _start(command)
@@ -63,10 +69,15 @@ async def _run(owner: int, command: list[str]) -> int:
             if not ended.done():
                 server.terminate()
             return await ended
-        if loop.time() - born < _SHORT_LIFE_S:
+        if loop.time() - born >= _SHORT_LIFE_S:
+            ran, pause = True, _PAUSE_S
+        elif not ran:
             gone.cancel()
             return ended.result() or 1
-        await asyncio.sleep(_PAUSE_S)
+        await asyncio.wait((gone,), timeout=pause)
+        if gone.done():
+            return ended.result()
+        pause = min(_LONGEST_PAUSE_S, pause * 2)
 
 
 def main() -> int:
