@@ -22,7 +22,7 @@ UNUSABLE: Final = 2
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a subcommand; the exit code."""
-    parsed = _parser().parse_args(arguments)
+    parsed = parser().parse_args(arguments)
     run: Callable[[argparse.Namespace], int] = parsed.run
     try:
         return run(parsed)
@@ -33,9 +33,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m app", description="广安麻将: a room-card server.")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+def parser() -> argparse.ArgumentParser:
+    """All commands and their arguments; what is parsed has ``run``."""
+    program = argparse.ArgumentParser(prog="python -m app", description="广安麻将: a room-card server.")
+    commands = program.add_subparsers(required=True, metavar="COMMAND")
     for name, run, about in (
         (
             "play",
@@ -56,7 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     worker = commands.add_parser("worker", description="One of several workers; started by serve and play.")
     worker.add_argument("--fd", type=int, required=True)
     worker.set_defaults(run=_worker)
-    return parser
+    return program
 
 
 def _add_tools(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -1,0 +1,87 @@
+"""The operator's guide: every command in it is one that exists, about services and settings that exist."""
+
+import re
+import shlex
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+
+from app.cli import parser
+from app.env_file import env_text
+from tests.deploy.compose import ROOT, compose, env_of
+from tests.deploy.test_watching import series
+
+TEXT: Final = (ROOT / "docs" / "operating.md").read_text("utf-8")
+COMPOSE: Final = compose(env_of(env_text()))
+_COMPOSE_COMMANDS: Final = {"up", "ps", "run", "stop", "start", "down", "logs", "exec"}
+
+
+def blocks() -> Iterator[str]:
+    """The lines of the shell blocks."""
+    for block in re.findall(r"```sh\n(.*?)```", TEXT, re.DOTALL):
+        yield from (line for line in block.splitlines() if line.strip())
+
+
+def _ours(line: str) -> Iterator[list[str]]:
+    """What follows ``python -m app``, up to a redirection."""
+    for found in re.findall(r"python3? -m app ([^>`<|;&)]*)", line):
+        yield shlex.split(found.rstrip(" ."))
+
+
+OURS: Final = [words for line in (*blocks(), *re.findall(r"`([^`\n]+)`", TEXT)) for words in _ours(line)]
+
+
+@pytest.mark.parametrize("words", OURS, ids=" ".join)
+def test_our_commands_are_understood(words: list[str]) -> None:
+    parsed = parser().parse_args(["file" if word == "FILE" else word for word in words])
+    assert callable(parsed.run)
+
+
+def test_there_are_some() -> None:
+    assert {words[0] for words in OURS} >= {
+        "init-env",
+        "backup",
+        "restore",
+        "migrate",
+        "verify-ledger",
+        "admin",
+    }
+
+
+@pytest.mark.parametrize("line", [line for line in blocks() if "docker compose" in line])
+def test_compose_is_asked_for_services_that_there_are(line: str) -> None:
+    command = re.split(r"[|<>]", line[line.index("docker compose") :])[0].split()[2:]
+    profiles = {name for service in COMPOSE["services"].values() for name in service.get("profiles", ())}
+    if command[0] == "--profile":
+        assert command[1] in profiles
+        command = command[2:]
+    assert command[0] in _COMPOSE_COMMANDS
+    services = [word for word in command[1:] if re.fullmatch(r"[a-z]+", word)]
+    if command[0] in {"run", "exec"}:
+        services = services[:1]
+    assert set(services) <= set(COMPOSE["services"]), line
+
+
+def test_volumes_and_names_are_those_of_the_files() -> None:
+    for volume in re.findall(r"guangan_([a-z]+)", next(line for line in blocks() if "volume rm" in line)):
+        assert volume in COMPOSE["volumes"]
+    for name in re.findall(r"s/\^([A-Z_]+)=", TEXT):
+        assert name in env_of(env_text())
+    assert COMPOSE["name"] == "guangan"
+    for service, row in re.findall(r"^\| `([a-z]+)` \| (.*)$", TEXT, re.MULTILINE):
+        assert service in COMPOSE["services"]
+        for volume in re.findall(r"volume `([a-z]+)`", row):
+            assert any(entry.startswith(f"{volume}:") for entry in COMPOSE["services"][service]["volumes"])
+
+
+def test_the_numbers_to_look_at_exist() -> None:
+    known = set(series())
+    named = set(re.findall(r"`(guangan_[a-z_]+[a-z])[`{]", TEXT)) - {"guangan_database", "guangan_store"}
+    assert len(named) >= 7
+    assert {name for name in named if name not in known and f"{name}_bucket" not in known} == set()
+
+
+def test_revisions_that_are_named_exist() -> None:
+    revisions = {file.name[:4] for file in (ROOT / "migrations" / "versions").glob("0*.py")}
+    assert set(re.findall(r"`(\d{4})`|--to (\d{4})", TEXT)[0]) - {""} <= revisions
