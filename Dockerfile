@@ -22,6 +22,8 @@ COPY deploy/Caddyfile /etc/caddy/Caddyfile
 RUN caddy validate --config /etc/caddy/Caddyfile --adapter caddyfile \
     && setcap -r /usr/bin/caddy \
     && chown -R 10002:10002 /config /data
+# This user is in no list of users, so it has no home unless it is given one, and Caddy asks for one.
+ENV HOME=/config
 USER 10002:10002
 EXPOSE 8080 8443 8443/udp
 CMD ["caddy", "run", "--config", "/etc/caddy/Caddyfile", "--adapter", "caddyfile"]

@@ -70,6 +70,20 @@ def read(text: str) -> list[Stage]:
     return stages
 
 
+def ignored(path: str) -> bool:
+    """Whether .dockerignore keeps a path out of the build: the last pattern that fits decides."""
+    verdict = False
+    for line in (ROOT / ".dockerignore").read_text("utf-8").splitlines():
+        pattern = line.strip()
+        if not pattern or pattern.startswith("#"):
+            continue
+        keep = pattern.startswith("!")
+        form = re.escape(pattern.lstrip("!")).replace(r"\*\*/", "(?:.*/)?").replace(r"\*", "[^/]*")
+        if re.match(rf"{form}(?:/.*)?$", path):
+            verdict = not keep
+    return verdict
+
+
 def _instructions(text: str) -> list[Instruction]:
     found: list[Instruction] = []
     joined, first = "", 0

@@ -9,24 +9,10 @@ from typing import Final
 import pytest
 
 from app.settings import Settings
-from tests.deploy.dockerfile import ROOT, Instruction, Stage, read
+from tests.deploy.dockerfile import ROOT, Instruction, Stage, ignored, read
 
 STAGES: Final = {stage.name: stage for stage in read((ROOT / "Dockerfile").read_text("utf-8"))}
 _OF_THE_IMAGE: Final = {"PATH", "PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED"}
-
-
-def ignored(path: str) -> bool:
-    """Whether .dockerignore keeps a path out of the build: the last pattern that fits decides."""
-    verdict = False
-    for line in (ROOT / ".dockerignore").read_text("utf-8").splitlines():
-        pattern = line.strip()
-        if not pattern or pattern.startswith("#"):
-            continue
-        keep = pattern.startswith("!")
-        form = re.escape(pattern.lstrip("!")).replace(r"\*\*/", "(?:.*/)?").replace(r"\*", "[^/]*")
-        if re.match(rf"{form}(?:/.*)?$", path):
-            verdict = not keep
-    return verdict
 
 
 def copies(stage: Stage) -> list[tuple[Instruction, list[str], str]]:
