@@ -10,13 +10,13 @@ from app.rules.options import Options
 from app.rules.pricing import pricing_of
 from app.rules.readings import Reading, part_groups, part_pair, standard_readings
 from app.rules.ready import is_seven_pairs, mask_tiles, wait_mask
-from app.rules.receipts import Circumstances, Group, GroupKind
+from app.rules.receipts import Circumstances, Group, GroupKind, Score
 from app.rules.scoring import score
 from app.rules.shapes import changed, split
 from app.rules.tiles import COPIES, DRAGONS, Counts, Suit, Tile
 from app.rules.worth import PLACES
 
-__all__ = ["NearMiss", "NearMissReason", "near_misses"]
+__all__ = ["NearMiss", "NearMissReason", "misses_beside", "near_misses"]
 
 
 def near_misses(
@@ -27,13 +27,23 @@ def near_misses(
     circumstances: Circumstances,
     void_suit: Suit | None = None,
 ) -> tuple[NearMiss, ...]:
-    """The near misses of a hand, asked like ``score``, in table order; empty where it does not win.
-
-    Items that the options price at nothing are not missed.
-    """
+    """The near misses of a hand, asked like ``score``, in table order; empty where it does not win."""
     scored = score(options, melds, concealed, tile, circumstances, void_suit)
-    if scored is None:
-        return ()
+    return () if scored is None else misses_beside(scored, options, melds, concealed, tile)
+
+
+def misses_beside(
+    scored: Score,
+    options: Options,
+    melds: tuple[Meld, ...],
+    concealed: Counts,
+    tile: Tile,
+) -> tuple[NearMiss, ...]:
+    """The near misses of a winning hand whose score is known, in table order.
+
+    Its void suit says nothing more: a hand that wins neither holds nor waited on tiles of it. Items that the
+    options price at nothing are not missed.
+    """
     hand = bytes(concealed)
     readings = standard_readings(split(hand))
     in_hand = tuple(group for group in scored.groups if not group.melded)
@@ -46,7 +56,7 @@ def near_misses(
         readings=readings,
         chosen=next((reading for reading in readings if _groups(reading) == in_hand), None),
         may_be_pairs=is_seven_pairs(hand),
-        waits=mask_tiles(wait_mask(melds, changed(hand, tile, -1), void_suit)),
+        waits=mask_tiles(wait_mask(melds, changed(hand, tile, -1))),
     )
     found = [
         *_of_melds(seen, melds),

@@ -112,7 +112,7 @@ def _move(event: Drew | Discarded | Punged | Konged | KongRobbed) -> WireEvent:
 def _ending(after: Play, event: Won | Exhausted | Settled) -> WireEvent:
     match event:
         case Won():
-            return WonEvent(render_win(event))
+            return WonEvent(render_win(event, after.state.options))
         case Exhausted():
             return ExhaustedEvent()
         case Settled():

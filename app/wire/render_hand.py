@@ -1,15 +1,17 @@
 """A hand as one seat sees it on the wire. Built from the engine's view of the seat, never from the state."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from app.rooms.hand_log import is_exhausted
 from app.rooms.room import Play
 from app.rules.events import Settled, Won
 from app.rules.melds import Meld
+from app.rules.near_misses import misses_beside
 from app.rules.opening import direction_of
 from app.rules.option_specs import ExchangeThree
 from app.rules.options import Options
-from app.rules.tiles import Seat, Tile, format_tile, format_tiles
+from app.rules.tiles import Seat, Tile, counts_of, format_tile, format_tiles
 from app.rules.view import HandView as EngineView
 from app.rules.view import view
 from app.wire.text import less, suit_name, tile_name
@@ -17,6 +19,7 @@ from app.wire.views import (
     ExchangeView,
     HandView,
     MeldView,
+    NearMissView,
     Offer,
     PlayerView,
     ReceiptItem,
@@ -41,7 +44,7 @@ def render_hand(play: Play, number: int, seat: Seat) -> HandView:
         wall=seen.left,
         hand=format_tiles(hand),
         drawn=tile_name(drawn),
-        players=[_player(seen, other) for other in range(len(seen.seats))],
+        players=[_player(seen, other, play.state.options) for other in range(len(seen.seats))],
         exchange=_exchange(seen, play.state.options),
         void_chosen=_void_chosen(seen, play.state.options),
         exhausted=over and is_exhausted(play.state),
@@ -75,8 +78,8 @@ def render_result(play: Play, result: Settled) -> ResultView:
     )
 
 
-def render_win(won: Won) -> WinView:
-    """A win with its receipt."""
+def render_win(won: Won, options: Options) -> WinView:
+    """A win with its receipt and what it just misses."""
     return WinView(
         seat=won.seat,
         place=won.place,
@@ -87,10 +90,19 @@ def render_win(won: Won) -> WinView:
         items=[ReceiptItem(item.id, item.ke, format_tiles(item.tiles)) for item in won.score.items],
         concealed=format_tiles(won.concealed),
         source=won.source,
+        near_misses=list(_near_misses(won, options)),
     )
 
 
-def _player(seen: EngineView, seat: Seat) -> PlayerView:
+@lru_cache(maxsize=512)
+def _near_misses(won: Won, options: Options) -> tuple[NearMissView, ...]:
+    """Read off the open hand alone. Kept, because every member and every snapshot asks for the same win."""
+    concealed = counts_of(won.concealed)
+    found = misses_beside(won.score, options, won.melds, concealed, won.tile)
+    return tuple(NearMissView(miss.item, miss.reason, format_tiles(miss.tiles)) for miss in found)
+
+
+def _player(seen: EngineView, seat: Seat, options: Options) -> PlayerView:
     player = seen.seats[seat]
     own_void = seen.own.void if seen.own is not None and seat == seen.seat else None
     return PlayerView(
@@ -99,7 +111,7 @@ def _player(seen: EngineView, seat: Seat) -> PlayerView:
         river=[format_tile(entry.tile) for entry in player.river],
         claimed=[index for index, entry in enumerate(player.river) if entry.taken is not None],
         void=suit_name(player.void if own_void is None else own_void),
-        won=None if player.won is None else render_win(player.won),
+        won=None if player.won is None else render_win(player.won, options),
     )
 
 

@@ -8,6 +8,8 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+from app.rules.near_misses import NearMissReason
+
 OptionValue: TypeAlias = bool | int | str | dict[str, int] | list[str] | None
 
 
@@ -41,6 +43,13 @@ class SeatInfo(Struct, frozen=True, omit_defaults=True):
     rematch: bool = False
     left: bool = False
     total: int = 0
+
+
+class Sharing(Struct, frozen=True):
+    """Players whose browser is the same, or whose address, which the operator may leave to himself."""
+
+    what: Literal["device", "address"]
+    seats: list[int]
 
 
 class Vote(Struct, frozen=True):
@@ -96,7 +105,10 @@ class MeldView(Struct, frozen=True, omit_defaults=True):
 
 
 class WinView(Struct, frozen=True, omit_defaults=True):
-    """A win: the hand laid open and its receipt, in 颗 before ``multiplier``; ``ke`` is what is paid."""
+    """A win: the hand laid open and its receipt, in 颗 before ``multiplier``; ``ke`` is what is paid.
+
+    ``near_misses`` is what the open hand might claim besides and is not paid for.
+    """
 
     seat: int
     place: int
@@ -107,6 +119,7 @@ class WinView(Struct, frozen=True, omit_defaults=True):
     items: list["ReceiptItem"]
     concealed: str
     source: int | None = None
+    near_misses: list["NearMissView"] = []
 
 
 class ReceiptItem(Struct, frozen=True):
@@ -114,6 +127,14 @@ class ReceiptItem(Struct, frozen=True):
 
     id: str
     ke: int
+    tiles: str
+
+
+class NearMissView(Struct, frozen=True):
+    """An item that does not count, or not in full: item id, the reason, and the tiles in question."""
+
+    id: str
+    reason: NearMissReason
     tiles: str
 
 

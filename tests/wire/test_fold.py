@@ -5,8 +5,10 @@ from dataclasses import replace
 import pytest
 
 from app.rules.melds import Meld, MeldKind
+from app.rules.near_misses import near_misses
+from app.rules.receipts import Circumstances, WinBy
 from app.rules.state import HandState, RiverTile, SeatState, Turn
-from app.rules.tiles import parse_tile, parse_tiles
+from app.rules.tiles import counts_of, format_tiles, parse_tile, parse_tiles
 from app.wire.client import DiscardAction, KongAction, WinAction
 from tests.rooms.table import Table, plain_settings
 
@@ -97,3 +99,37 @@ def test_a_receipt_sums_to_what_is_paid() -> None:
     assert straight["tiles"] == "123456789m"
     result = table.clients[2].view["hand"]["result"]
     assert result["deltas"] == [3 * win["ke"], -win["ke"], -win["ke"], -win["ke"]]
+
+
+NEARLY_STRAIGHT = "11234556677789m"
+
+
+def test_a_win_says_what_it_just_misses_to_everybody_and_to_who_comes_back() -> None:
+    table = staged({0: NEARLY_STRAIGHT}, "9m", blood_battle=False)
+    table.answer(slot_at(table, 0), WinAction())
+    misses = table.clients[0].view["hand"]["players"][0]["won"]["near_misses"]
+    assert {"id": "pure_straight", "reason": "rest_does_not_stand", "tiles": "123456789m"} in misses
+    circumstances = Circumstances(WinBy.DRAW)
+    counts = counts_of(parse_tiles(NEARLY_STRAIGHT))
+    options = table.room.settings.options
+    counted = near_misses(options, (), counts, parse_tile("9m"), circumstances)
+    assert misses == [
+        {"id": miss.item, "reason": miss.reason, "tiles": format_tiles(miss.tiles)} for miss in counted
+    ]
+    for slot in range(4):
+        assert table.clients[slot].view["hand"]["players"][0]["won"]["near_misses"] == misses
+        table.snapshot(slot)
+        assert table.clients[slot].view["hand"]["players"][0]["won"]["near_misses"] == misses
+
+
+@pytest.mark.parametrize(
+    "others", [{1: "1112223334445p", 2: "1112223334445s"}, {1: "1p", 2: NEARLY_STRAIGHT}]
+)
+def test_what_lies_hidden_does_not_show_in_a_win(others: dict[int, str]) -> None:
+    table = staged({0: NEARLY_STRAIGHT, **others}, "9m")
+    table.answer(slot_at(table, 0), WinAction())
+    plain = staged({0: NEARLY_STRAIGHT, 1: "123456789p1234s", 2: "123456789s1234p"}, "9m")
+    plain.answer(slot_at(plain, 0), WinAction())
+    seen = [one.clients[slot_at(one, 3)].view["hand"]["players"] for one in (table, plain)]
+    assert seen[0][0]["won"] == seen[1][0]["won"]
+    assert [player["won"] for player in seen[0][1:]] == [None, None, None]

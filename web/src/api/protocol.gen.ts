@@ -73,6 +73,8 @@ export interface Snapshot {
  * ``commitment`` is that of the hand being played, between hands that of the next one (R60).
  * ``seating_dice`` are the rounds of R4 by seat, empty for who did not throw again. ``results`` holds the
  * deltas of each settled hand of the match. ``hand_id`` names the newest booked hand (GET /api/hands/{id}).
+ * ``sharing``: players at one device or address. ``inspected_at``: when the operator last looked at all
+ * hands of the hand on the table; null if he has not.
  */
 export interface RoomView {
   room: RoomInfo
@@ -93,6 +95,8 @@ export interface RoomView {
   }
   hand: HandView | null
   hand_id: string | null
+  sharing: Sharing[]
+  inspected_at: number | null
 }
 /**
  * What does not change while a match runs. ``options`` holds only what differs from the preset.
@@ -232,6 +236,8 @@ export interface MeldView {
 }
 /**
  * A win: the hand laid open and its receipt, in 颗 before ``multiplier``; ``ke`` is what is paid.
+ *
+ * ``near_misses`` is what the open hand might claim besides and is not paid for.
  */
 export interface WinView {
   seat: number
@@ -243,6 +249,7 @@ export interface WinView {
   items: ReceiptItem[]
   concealed: string
   source?: number | null
+  near_misses?: NearMissView[]
 }
 /**
  * One line of a receipt: item id, 颗, and the tiles that earned it.
@@ -250,6 +257,29 @@ export interface WinView {
 export interface ReceiptItem {
   id: string
   ke: number
+  tiles: string
+}
+/**
+ * An item that does not count, or not in full: item id, the reason, and the tiles in question.
+ */
+export interface NearMissView {
+  id: string
+  reason:
+    | 'discounted'
+    | 'group_in_hand'
+    | 'melded_tiles'
+    | 'not_in_seven_pairs'
+    | 'not_in_the_middle'
+    | 'not_melded'
+    | 'not_the_winning_tile'
+    | 'one_kong_short'
+    | 'only_a_pair'
+    | 'open_meld'
+    | 'other_reading'
+    | 'rest_does_not_stand'
+    | 'several_waits'
+    | 'third_dragon_missing'
+    | 'used_elsewhere'
   tiles: string
 }
 /**
@@ -282,6 +312,13 @@ export interface TransferView {
   payee: number
   ke: number
   reason: 'discard' | 'flower_pig' | 'ready_check' | 'rob_kong' | 'self_draw'
+}
+/**
+ * Players whose browser is the same, or whose address, which the operator may leave to himself.
+ */
+export interface Sharing {
+  what: 'address' | 'device'
+  seats: number[]
 }
 /**
  * The answer to an act: exactly one for each ``action_id``, the same again if it is sent again.
@@ -646,4 +683,6 @@ export interface RoomPatch {
   }
   hand?: HandView | null
   hand_id?: string | null
+  sharing?: Sharing[]
+  inspected_at?: number | null
 }
