@@ -19,6 +19,7 @@ class _SettingsJson(msgspec.Struct, frozen=True):
     pace: Pace
     payer: Payer = "owner"
     cost: int = 0
+    tell_addresses: bool = False
 
 
 _OBJECT: Final = msgspec.json.Decoder(dict[str, object])
@@ -33,6 +34,7 @@ def settings_to_json(settings: Settings) -> JsonObject:
         pace=settings.pace,
         payer=settings.payer,
         cost=settings.cost,
+        tell_addresses=settings.tell_addresses,
     )
     return plain_json(kept)
 
@@ -48,6 +50,7 @@ def settings_from_json(preset: str, kept: JsonObject) -> Settings:
         pace=read.pace,
         payer=read.payer,
         cost=read.cost,
+        tell_addresses=read.tell_addresses,
     )
 
 

@@ -21,6 +21,7 @@ from app.rooms.commands import (
     Envelope,
     ForceSettled,
     Grace,
+    Inspect,
     Settled,
     Tick,
 )
@@ -165,7 +166,7 @@ def _player_of(command: Command | Envelope) -> str | None:
     if isinstance(command, Envelope):
         return command.command.player_id
     match command:
-        case Disconnected() | Tick() | Settled() | ForceSettled() | Grace() | Close():
+        case Disconnected() | Tick() | Settled() | ForceSettled() | Grace() | Inspect() | Close():
             return None
         case _:
             return command.player_id

@@ -30,6 +30,7 @@ class _SettingsBlob(Struct, frozen=True, array_like=True):
     pace: Pace
     payer: Payer = "owner"
     cost: int = 0
+    tell_addresses: bool = False
 
 
 class _PlayBlob(Struct, frozen=True, array_like=True):
@@ -39,6 +40,7 @@ class _PlayBlob(Struct, frozen=True, array_like=True):
     log: bytes
     window: Window | None
     clock: int | None
+    inspected_at: int | None = None
 
 
 class _RoomBlob(Struct, frozen=True, array_like=True):
@@ -158,6 +160,7 @@ def encode_settings(settings: Settings) -> bytes:
             pace=settings.pace,
             payer=settings.payer,
             cost=settings.cost,
+            tell_addresses=settings.tell_addresses,
         )
     )
 
@@ -167,14 +170,25 @@ def decode_settings(data: bytes) -> Settings:
     """The settings that ``encode_settings`` gave."""
     blob = _SETTINGS.decode(data)
     options = make_options(blob.preset, blob.options)
-    return Settings(blob.preset, options, blob.turn_seconds, blob.window, blob.pace, blob.payer, blob.cost)
+    return Settings(
+        blob.preset,
+        options,
+        blob.turn_seconds,
+        blob.window,
+        blob.pace,
+        blob.payer,
+        blob.cost,
+        blob.tell_addresses,
+    )
 
 
 def _put_play(play: Play) -> _PlayBlob:
     state = hand_codec.encode(play.state)
-    return _PlayBlob(state, play.sealed, play.client_seeds, play.log, play.window, play.clock)
+    return _PlayBlob(
+        state, play.sealed, play.client_seeds, play.log, play.window, play.clock, play.inspected_at
+    )
 
 
 def _get_play(blob: _PlayBlob) -> Play:
     state = hand_codec.decode(blob.state)
-    return Play(state, blob.sealed, blob.client_seeds, blob.log, blob.window, blob.clock)
+    return Play(state, blob.sealed, blob.client_seeds, blob.log, blob.window, blob.clock, blob.inspected_at)

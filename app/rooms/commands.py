@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from app.rooms.member import Origin
 from app.rules.actions import Discard, Exchange, Kong, Pass, Pung, Void, Win
 from app.rules.tiles import Ke, Seat
 
@@ -97,10 +98,11 @@ class Rematch:
 
 @dataclass(frozen=True, slots=True)
 class Connected:
-    """A player's newest connection; ``generation`` is unique to it."""
+    """A player's newest connection; ``generation`` is unique to it. ``origin`` None: not known this time."""
 
     player_id: str
     generation: str
+    origin: Origin | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +147,14 @@ class Grace:
 
 
 @dataclass(frozen=True, slots=True)
+class Inspect:
+    """The operator is about to look at all hands of this hand, while it is in play: the table is told."""
+
+    match: int
+    hand: int
+
+
+@dataclass(frozen=True, slots=True)
 class Close:
     """The operator or the reaper ends the room. A hand in play is void."""
 
@@ -165,7 +175,7 @@ PlayerCommand: TypeAlias = (
     | Rematch
     | Connected
 )
-TableCommand: TypeAlias = Disconnected | Tick | Settled | ForceSettled | Grace | Close
+TableCommand: TypeAlias = Disconnected | Tick | Settled | ForceSettled | Grace | Inspect | Close
 Command: TypeAlias = PlayerCommand | TableCommand
 
 

@@ -55,7 +55,7 @@ def leave(draft: Draft, command: Leave) -> None:
         members = tuple(None if m is member else m for m in draft.room.members)
         draft.room = replace(draft.room, members=members)
     else:
-        draft.put(replace(member, left=True, generation=None, rematch=False))
+        draft.put(replace(member, left=True, generation=None, rematch=False, origin=None))
     heirs = [m.slot for m in draft.room.humans]
     if not heirs:
         draft.tell_roster()

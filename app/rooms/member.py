@@ -36,6 +36,19 @@ class Stream:
     hash: str = NO_HASH
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class Origin:
+    """Where a connection comes from, as marks that are good for nothing but being compared in this room.
+
+    ``device``: the mark of the browser, ``network``: that of the address, ``shown``: the address without its
+    end, for the operator. None: not known.
+    """
+
+    device: str | None = None
+    network: str | None = None
+    shown: str | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Member:
     """One taken slot.
@@ -44,7 +57,7 @@ class Member:
     which he has been since ``offline_since``. ``client_seed``: 16 bytes for the next deal (R60). ``auto``
     is 托管, which begins after two ``timeouts`` in a row. ``proposed``: has asked for a dissolution in this
     hand. ``left``: has gone after the match, and the seat shows who sat there. ``decisions`` counts what he
-    was asked, ``asked`` is the open one.
+    was asked, ``asked`` is the open one. ``origin``: of his newest connection whose origin was known.
     """
 
     slot: int
@@ -64,6 +77,7 @@ class Member:
     decisions: int = 0
     asked: Ask | None = None
     recent: tuple[Receipt, ...] = ()
+    origin: Origin | None = None
 
     @property
     def human(self) -> bool:

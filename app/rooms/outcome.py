@@ -46,8 +46,9 @@ class Outcome:
 class Reject(Exception):
     """The room refuses a command and is unchanged.
 
-    ``code``: action_id_reused, already_answered, illegal (``detail`` is the engine's code), no_bot, no_vote,
-    not_member, not_owner, not_ready, room_full, settling, stale_decision, vote_limit, vote_open, wrong_phase.
+    ``code``: action_id_reused, already_answered, illegal (``detail`` is the engine's code), no_bot, no_hand,
+    no_vote, not_member, not_owner, not_ready, room_full, settling, stale_decision, vote_limit, vote_open,
+    wrong_phase.
     """
 
     def __init__(self, code: str, detail: str | None = None) -> None:

@@ -10,7 +10,8 @@ from app.rooms.matches import waiting_time
 def connected(draft: Draft, command: Connected) -> None:
     """The newest connection counts. A table that has waited for somebody to come goes on."""
     member = draft.member(command.player_id)
-    draft.put(replace(member, generation=command.generation, offline_since=None))
+    origin = command.origin or member.origin
+    draft.put(replace(member, generation=command.generation, offline_since=None, origin=origin))
     if draft.room.phase == "between" and draft.room.next_at is None:
         draft.room = replace(draft.room, next_at=waiting_time(draft))
 

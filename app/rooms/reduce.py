@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import assert_never
 
-from app.rooms import auto, clocks, lobby, matches, play, presence, votes
+from app.rooms import auto, clocks, inspection, lobby, matches, play, presence, votes
 from app.rooms.commands import (
     Act,
     AddBot,
@@ -16,6 +16,7 @@ from app.rooms.commands import (
     Envelope,
     ForceSettled,
     Grace,
+    Inspect,
     Join,
     Leave,
     PlayerCommand,
@@ -79,7 +80,7 @@ def _receipt(member: Member, action_id: str) -> Receipt | None:
 
 def _run(draft: Draft, command: Command) -> None:
     match command:
-        case Disconnected() | Tick() | Settled() | ForceSettled() | Grace() | Close():
+        case Disconnected() | Tick() | Settled() | ForceSettled() | Grace() | Inspect() | Close():
             _run_table(draft, command)
         case _:
             _run_player(draft, command)
@@ -97,6 +98,8 @@ def _run_table(draft: Draft, command: TableCommand) -> None:
             matches.settled(draft, command)
         case ForceSettled():
             matches.force_settled(draft, command)
+        case Inspect():
+            inspection.inspect(draft, command)
         case Close(reason=reason):
             close(draft, reason)
         case _:

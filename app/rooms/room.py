@@ -39,6 +39,7 @@ class Play:
     ``client_seeds`` are in the order in which the deal used them (R60): by seat, in hand 1 by those before
     R4. ``log`` holds the lines of the log so far. ``clock``: when the time of the newest turn, or of a choice
     that all make, runs out, as everybody sees it; None without a limit, or if the table acts for that seat.
+    ``inspected_at``: when the operator last looked at the hands; None if he has not.
     """
 
     state: HandState
@@ -47,6 +48,7 @@ class Play:
     log: bytes
     window: Window | None = None
     clock: int | None = None
+    inspected_at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

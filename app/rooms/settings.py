@@ -39,7 +39,7 @@ class Settings:
     """What the table agreed on. ``turn_seconds`` None: nobody who is online is ever hurried.
 
     A match costs ``cost`` room cards, 0 in a free room: its owner pays, all players split it, or its winner
-    pays.
+    pays. ``tell_addresses``: the table hears which players share an address, and not only the operator.
     """
 
     preset: str
@@ -49,6 +49,7 @@ class Settings:
     pace: Pace = field(default_factory=Pace)
     payer: Payer = "owner"
     cost: int = 0
+    tell_addresses: bool = False
 
     @property
     def turn_ms(self) -> int | None:

@@ -141,6 +141,8 @@ def _patch(before: Room, room: Room, old: Member, new: Member, *, whole: bool) -
         waits=_waits_change(before, room, old, new),
         hand=_hand(room, new) if whole else UNSET,
         hand_id=_changed(a.hand_id, b.hand_id),
+        sharing=_changed(a.sharing, b.sharing),
+        inspected_at=_changed(a.inspected_at, b.inspected_at),
     )
 
 

@@ -8,9 +8,10 @@ import msgspec
 from app.rooms.member import Member
 from app.rooms.room import Room
 from app.rooms.settings import Settings
+from app.rooms.sharing import sharings
 from app.rules.options import options_diff
 from app.wire.server import RoomView
-from app.wire.views import OptionValue, RoomInfo, SeatInfo, Vote
+from app.wire.views import OptionValue, RoomInfo, SeatInfo, Sharing, Vote
 
 
 def render_outline(room: Room, member: Member) -> RoomView:
@@ -32,6 +33,8 @@ def render_outline(room: Room, member: Member) -> RoomView:
         waits={},
         hand=None,
         hand_id=room.hand_id,
+        sharing=_sharing(room),
+        inspected_at=None if room.play is None else room.play.inspected_at,
     )
 
 
@@ -64,6 +67,11 @@ def _seats(room: Room) -> list[SeatInfo | None]:
     return [
         _seat_info(by_seat[seat], totals[seat]) if seat in by_seat else None for seat in range(len(totals))
     ]
+
+
+def _sharing(room: Room) -> list[Sharing]:
+    told = room.settings.tell_addresses
+    return [Sharing(each.what, list(each.seats)) for each in sharings(room) if told or each.what == "device"]
 
 
 def _seat_info(member: Member, total: int) -> SeatInfo:

@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 from msgspec import UNSET, Struct, UnsetType
 
 from app.wire.events import WireEvent
-from app.wire.views import Decision, HandView, RoomInfo, SeatInfo, Vote
+from app.wire.views import Decision, HandView, RoomInfo, SeatInfo, Sharing, Vote
 
 PROTOCOL_VERSION = 1
 
@@ -43,6 +43,8 @@ class RoomView(Struct, frozen=True):
     ``commitment`` is that of the hand being played, between hands that of the next one (R60).
     ``seating_dice`` are the rounds of R4 by seat, empty for who did not throw again. ``results`` holds the
     deltas of each settled hand of the match. ``hand_id`` names the newest booked hand (GET /api/hands/{id}).
+    ``sharing``: players at one device or address. ``inspected_at``: when the operator last looked at all
+    hands of the hand on the table; null if he has not.
     """
 
     room: RoomInfo
@@ -61,6 +63,8 @@ class RoomView(Struct, frozen=True):
     waits: dict[str, int]
     hand: HandView | None
     hand_id: str | None
+    sharing: list[Sharing]
+    inspected_at: int | None
 
 
 class RoomPatch(Struct, frozen=True, omit_defaults=True):
@@ -82,6 +86,8 @@ class RoomPatch(Struct, frozen=True, omit_defaults=True):
     waits: dict[str, int] | UnsetType = UNSET
     hand: HandView | UnsetType | None = UNSET
     hand_id: str | UnsetType | None = UNSET
+    sharing: list[Sharing] | UnsetType = UNSET
+    inspected_at: int | UnsetType | None = UNSET
 
 
 class Snapshot(_Message, frozen=True, tag="snapshot"):
