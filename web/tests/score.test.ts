@@ -298,4 +298,17 @@ describe('a receipt', () => {
     expect(wrapper.findAll('.tile')).toHaveLength(14)
     expect(mount(NearMisses, { props: { misses: [] } }).text()).toBe('')
   })
+
+  it('names what was missed in a line that opens', () => {
+    const misses = [
+      { id: 'banzi', reason: 'other_reading', tiles: '112233m' },
+      { id: 'melded_kong', reason: 'discounted', tiles: '1111m' },
+      { id: 'melded_kong', reason: 'discounted', tiles: '2222m' },
+    ]
+    const folded = mount(NearMisses, { props: { misses, folded: true } })
+    expect(folded.element.tagName).toBe('DETAILS')
+    expect(folded.attributes('open')).toBeUndefined()
+    expect(folded.get('summary').text()).toBe(`${zh.items.near_misses}：小板子、明杠`)
+    expect(folded.findAll('li')).toHaveLength(2)
+  })
 })

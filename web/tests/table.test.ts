@@ -252,6 +252,7 @@ describe('around play', () => {
         { id: 'base', ke: 1, tiles: '' },
         { id: 'full_flush', ke: 12, tiles: '' },
       ],
+      near_misses: [{ id: 'banzi', reason: 'rest_does_not_stand' as const, tiles: '112233m' }],
     }
     const players = [player({ won, tiles: 0 }), player(), player(), player()]
     session.show(
@@ -263,6 +264,8 @@ describe('around play', () => {
     await wrapper.vm.$nextTick()
     expect(find('score-0').text()).toContain('+13')
     expect(find('receipt-0').text()).toContain('纯清一色')
+    expect(find('receipt-0').get('summary').text()).toBe('没算或少算：小板子')
+    expect(find('receipt-0').get('[data-testid="near-misses"] li').text()).toContain('拆出这几张')
     expect(wrapper.text()).toContain('老张 付 阿勇')
     await find('continue').trigger('click')
     expect(session.acted[0]).toMatchObject({ type: 'ready', ready: true })

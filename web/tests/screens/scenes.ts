@@ -78,6 +78,10 @@ const WIN: WinView = {
     { id: 'all_pungs', ke: 5, tiles: '111333m555777p' },
     { id: 'concealed_bonus', ke: 5, tiles: '' },
   ],
+  near_misses: [
+    { id: 'banzi', reason: 'rest_does_not_stand', tiles: '112233m' },
+    { id: 'feiji', reason: 'other_reading', tiles: '555777p' },
+  ],
 }
 const BIG: WinView = {
   seat: 0,

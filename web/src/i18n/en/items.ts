@@ -36,7 +36,7 @@ const en: Record<keyof typeof zh, string> = {
   last_tile_draw: 'Win on the last tile',
   last_tile_shot: 'Win on the last discard',
   luohan: 'Four kongs (18 luohan)',
-  near_misses: 'Close, but not counted',
+  near_misses: 'Not counted, or not in full',
   miss_rest_does_not_stand: 'without these tiles the others do not make a hand',
   miss_other_reading: 'another reading has it, and pays no more in all',
   miss_used_elsewhere: 'these tiles already count for something else',

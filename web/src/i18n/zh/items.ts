@@ -35,7 +35,7 @@ export default {
   last_tile_draw: '海底捞',
   last_tile_shot: '海底炮',
   luohan: '十八罗汉',
-  near_misses: '差一点，没算',
+  near_misses: '没算或少算',
   miss_rest_does_not_stand: '拆出这几张，剩下的就凑不成胡牌',
   miss_other_reading: '要换一种拆法，那样总颗数不会更多',
   miss_used_elsewhere: '这些牌已经算进别的大牌',
