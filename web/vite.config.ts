@@ -31,6 +31,7 @@ export default defineConfig({
   test: {
     environment: 'happy-dom',
     include: ['tests/**/*.test.ts'],
+    setupFiles: ['tests/setup.ts'],
     restoreMocks: true,
   },
 })

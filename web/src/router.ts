@@ -1,16 +1,27 @@
 import { createRouter, createWebHistory } from 'vue-router'
+import { needTexts, type Later } from './i18n'
 import Home from './views/Home.vue'
+
+/** A page that comes with its texts. */
+function page<View>(load: () => Promise<View>, ...texts: readonly Later[]): () => Promise<View> {
+  return async () => (await Promise.all([load(), needTexts(...texts)]))[0]
+}
 
 export const router = createRouter({
   history: createWebHistory(),
   routes: [
     { path: '/', name: 'home', component: Home },
-    { path: '/new', name: 'new', component: () => import('./views/NewRoom.vue') },
-    { path: '/r/:code(\\d{6})', name: 'room', component: () => import('./views/Room.vue'), props: true },
-    { path: '/score', name: 'score', component: () => import('./views/Score.vue') },
-    { path: '/me', name: 'me', component: () => import('./views/Account.vue') },
-    { path: '/admin', name: 'admin', component: () => import('./views/Console.vue') },
-    { path: '/gallery', name: 'gallery', component: () => import('./views/Gallery.vue') },
+    { path: '/new', name: 'new', component: page(() => import('./views/NewRoom.vue'), 'play') },
+    {
+      path: '/r/:code(\\d{6})',
+      name: 'room',
+      component: page(() => import('./views/Room.vue'), 'play'),
+      props: true,
+    },
+    { path: '/score', name: 'score', component: page(() => import('./views/Score.vue'), 'play', 'score') },
+    { path: '/me', name: 'me', component: page(() => import('./views/Account.vue'), 'account') },
+    { path: '/admin', name: 'admin', component: page(() => import('./views/Console.vue'), 'console') },
+    { path: '/gallery', name: 'gallery', component: page(() => import('./views/Gallery.vue'), 'play') },
     { path: '/:rest(.*)*', name: 'lost', component: () => import('./views/Lost.vue') },
   ],
 })

@@ -53,6 +53,8 @@ export function roomView(change: Partial<RoomView> = {}): RoomView {
     waits: {},
     hand: handView(),
     hand_id: null,
+    sharing: [],
+    inspected_at: null,
     ...change,
   }
 }

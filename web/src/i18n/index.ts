@@ -1,6 +1,7 @@
 import { shallowRef } from 'vue'
 import { load, save } from '@/storage'
-import zh from './zh'
+import type zh from './zh'
+import core from './zh/core'
 
 /** `common.ok`, `errors.room_full` …: every key of the Chinese catalogue. */
 export type Key = { [A in Area]: `${A}.${keyof Catalogue[A] & string}` }[Area]
@@ -8,6 +9,9 @@ export type Locale = 'zh-CN' | 'en'
 export type Params = Readonly<Record<string, string | number>>
 /** The texts of another language: the same areas and keys, any words. */
 export type Translation = { readonly [A in Area]: { readonly [K in keyof Catalogue[A]]: string } }
+
+/** Texts that come with the pages that show them. */
+export type Later = keyof typeof LATER
 
 type Catalogue = typeof zh
 type Area = keyof Catalogue & string
@@ -29,8 +33,19 @@ export const LOCALES: readonly { id: Locale; name: string }[] = [
   { id: 'en', name: 'English' },
 ]
 
-const texts = shallowRef<Translation>(zh)
+export const LATER = {
+  play: async () => (await import('./zh/play')).default,
+  account: async () => ({ account: (await import('./zh/account')).default }),
+  console: async () => ({ console: (await import('./zh/console')).default }),
+  score: async () => ({ score: (await import('./zh/score')).default }),
+} satisfies Record<string, () => Promise<Partial<Translation>>>
+
+const chinese = shallowRef<Partial<Translation>>(core)
+/** Whole: whoever reads English fetches it apart anyway. */
+const english = shallowRef<Translation | null>(null)
 const current = shallowRef<Locale>('zh-CN')
+const wanted = new Set<Later>()
+const loaded = new Set<Later>()
 
 /** Fills `{name}`; `{n|tile|tiles}` takes the first word when n is 1. */
 export function fill(text: string, params: Params): string {
@@ -46,7 +61,8 @@ export function fill(text: string, params: Params): string {
 
 function lookup(key: string): string | undefined {
   const dot = key.indexOf('.')
-  const area: Readonly<Record<string, string>> | undefined = texts.value[key.slice(0, dot) as Area]
+  const texts = current.value === 'en' ? english.value : chinese.value
+  const area: Readonly<Record<string, string>> | undefined = texts?.[key.slice(0, dot) as Area]
   const name = key.slice(dot + 1)
   return area !== undefined && Object.prototype.hasOwnProperty.call(area, name) ? area[name] : undefined
 }
@@ -72,20 +88,30 @@ export function preferred(languages: readonly string[]): Locale {
   return first === undefined || /^zh\b/i.test(first) ? 'zh-CN' : 'en'
 }
 
+async function loadChinese(): Promise<void> {
+  const missing = [...wanted].filter((name) => !loaded.has(name))
+  const parts = await Promise.all(missing.map((name) => LATER[name]()))
+  missing.forEach((name) => loaded.add(name))
+  chinese.value = Object.assign({}, chinese.value, ...parts) as Partial<Translation>
+}
+
+/** Fetches texts that `t` is going to be asked for. Raises if they cannot be had. */
+export async function needTexts(...names: readonly Later[]): Promise<void> {
+  names.forEach((name) => wanted.add(name))
+  if (current.value === 'zh-CN') await loadChinese()
+}
+
 /** Loads and shows a language. Stays with the present one if its texts cannot be fetched. */
-export async function setLocale(wanted: Locale, remember = true): Promise<void> {
-  let loaded: Translation = zh
-  if (wanted === 'en') {
-    try {
-      loaded = (await import('./en')).default
-    } catch {
-      return
-    }
+export async function setLocale(language: Locale, remember = true): Promise<void> {
+  try {
+    if (language === 'en') english.value ??= (await import('./en')).default
+    else await loadChinese()
+  } catch {
+    return
   }
-  texts.value = loaded
-  current.value = wanted
-  document.documentElement.lang = wanted
-  if (remember) save('locale', wanted)
+  current.value = language
+  document.documentElement.lang = language
+  if (remember) save('locale', language)
 }
 
 /** At start: the remembered language, else the browser's. */

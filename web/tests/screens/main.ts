@@ -4,7 +4,7 @@ import { createMemoryHistory, createRouter } from 'vue-router'
 import type { RoomView } from '@/api/protocol.gen'
 import type { LinkState } from '@/api/socket'
 import type { Session } from '@/game/session'
-import { setLocale } from '@/i18n'
+import { needTexts, setLocale } from '@/i18n'
 import { watchViewport } from '@/layout/stage'
 import Table from '@/table/Table.vue'
 import { buildAtlas } from '@/tiles/atlas'
@@ -77,6 +77,7 @@ function shown(): [Component, Record<string, unknown>] {
 
 async function start(): Promise<void> {
   watchViewport()
+  await needTexts('play')
   await setLocale(query.get('lang') === 'en' ? 'en' : 'zh-CN', false)
   const [component, props] = shown()
   const router = createRouter({

@@ -1,9 +1,7 @@
 export default {
-  title: 'My account',
   code: 'Recovery code',
   code_help: 'It opens your account on another phone. Each one shown replaces the one before: write it down.',
   code_show: 'Show a new recovery code',
-  have_code: 'Sign in with a recovery code',
   code_field: 'Recovery code',
   recover: 'Recover my account',
   merge: 'Merge another account',

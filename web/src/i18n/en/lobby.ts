@@ -12,5 +12,9 @@ const en: Record<keyof typeof zh, string> = {
   code: 'Room code',
   recent: 'Recent rooms',
   resume: 'Back to the table',
+  score: 'Scorer',
+  score_about: 'Lay out a hand: its waits and its worth',
+  account: 'My account',
+  have_code: 'Sign in with a recovery code',
 }
 export default en

@@ -19,5 +19,6 @@ const en: Record<keyof typeof zh, string> = {
   rules: 'Rules',
   rules_plain: 'Everything as in {preset}',
   rules_changed: 'Different from {preset}',
+  score_by_rules: 'Score a hand by these rules',
 }
 export default en

@@ -1,9 +1,6 @@
 import type zh from '../zh/score'
 
 const en: Record<keyof typeof zh, string> = {
-  title: 'Scorer',
-  about: 'Lay out a hand: its waits and its worth',
-  with_room_rules: 'Score a hand by these rules',
   help: 'Tap tiles below: 13 show the waits, 14 the score',
   missing: '{n} more {n|tile|tiles} to see the waits',
   keys: 'The thirty tiles',

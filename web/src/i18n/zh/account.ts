@@ -1,9 +1,7 @@
 export default {
-  title: '我的账号',
   code: '找回码',
   code_help: '换手机时用它找回账号。每次看都是新的，旧的就作废了，请记下来。',
   code_show: '显示新的找回码',
-  have_code: '用找回码登录',
   code_field: '找回码',
   recover: '找回账号',
   merge: '合并另一个账号',

@@ -1,29 +1,8 @@
+/** Every text. Pages load theirs in parts: see `LATER`. */
 import account from './account'
-import common from './common'
 import consoleTexts from './console'
-import errors from './errors'
-import game from './game'
-import items from './items'
-import lobby from './lobby'
-import options from './options'
-import result from './result'
-import room from './room'
+import core from './core'
+import play from './play'
 import score from './score'
-import table from './table'
-import tiles from './tiles'
 
-export default {
-  account,
-  common,
-  console: consoleTexts,
-  errors,
-  game,
-  items,
-  lobby,
-  options,
-  result,
-  room,
-  score,
-  table,
-  tiles,
-}
+export default { ...core, ...play, account, console: consoleTexts, score }

@@ -10,4 +10,8 @@ export default {
   code: '房号',
   recent: '最近的房间',
   resume: '回到牌桌',
+  score: '算颗器',
+  score_about: '摆一副牌，看叫什么、值几颗',
+  account: '我的账号',
+  have_code: '用找回码登录',
 } as const

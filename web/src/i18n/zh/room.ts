@@ -17,4 +17,5 @@ export default {
   rules: '规则',
   rules_plain: '全部按{preset}',
   rules_changed: '与{preset}不同',
+  score_by_rules: '按本房规则算颗',
 } as const

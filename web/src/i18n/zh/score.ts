@@ -1,8 +1,5 @@
 /** 算颗器. */
 export default {
-  title: '算颗器',
-  about: '摆一副牌，看叫什么、值几颗',
-  with_room_rules: '按本房规则算颗',
   help: '点下面的牌摆手牌：十三张看叫，十四张算颗',
   missing: '还差 {n} 张就能看叫',
   keys: '三十种牌',
