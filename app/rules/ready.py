@@ -16,7 +16,6 @@ from app.rules.shapes import (
     WAITS,
     Hand,
     Keys,
-    changed,
     split,
 )
 from app.rules.tiles import FIRST_DRAGON, Suit, Tile
@@ -76,17 +75,6 @@ def wait_mask(melds: tuple[Meld, ...], hand: Hand, void_suit: Suit | None = None
         if meld.kind is not MeldKind.PUNG or hand[meld.tile]:
             mask &= ~(1 << meld.tile)
     return 0 if suits == _ALL_SUITS or (void_suit is not None and suits >> void_suit & 1) else mask
-
-
-def standard_waits(keys: Keys) -> int:
-    """The waits of the standard shape by suit keys, whatever lies on the table."""
-    m, p, s = (_of_suit(key, HOPELESS) for key in keys[:3])
-    return _joined(m, p, s, _of_dragons(keys[3], HOPELESS))
-
-
-def discard_keys(keys: Keys, tile: Tile) -> Keys:
-    """The suit keys without one tile."""
-    return split(changed(b"".join(keys), tile, -1))
 
 
 @lru_cache(maxsize=1 << 13)

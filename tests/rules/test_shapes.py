@@ -4,13 +4,11 @@ from collections import Counter
 from itertools import product
 
 from app.rules.readings import standard_readings
-from app.rules.ready import standard_waits
+from app.rules.ready import mask_tiles, wait_mask
 from app.rules.shapes import (
     BESIDE_PAIR,
     DRAGONS,
-    EMPTY,
     HOPELESS,
-    NO_DRAGONS,
     NO_PAIR,
     OPEN,
     PAIRED,
@@ -20,9 +18,12 @@ from app.rules.shapes import (
     Key,
     Part,
     changed,
+    split,
     suit_keys,
 )
-from app.rules.tiles import counts_of, parse_tiles
+from app.rules.tiles import KINDS, counts_of, parse_tiles
+
+REST = (0,) * (KINDS - 9)
 
 
 def _sizes(keys: dict[Key, tuple[Part, ...]]) -> list[int]:
@@ -67,7 +68,9 @@ def test_hands_of_one_suit_by_their_number_of_waits() -> None:
     numbers: Counter[int] = Counter()
     for counts in product(range(5), repeat=9):
         if sum(counts) == 13:
-            numbers[standard_waits((bytes(counts), EMPTY, EMPTY, NO_DRAGONS)).bit_count()] += 1
+            hand = bytes((*counts, *REST))
+            tiles = mask_tiles(wait_mask((), hand))
+            numbers[sum(bool(standard_readings(split(changed(hand, tile, 1)))) for tile in tiles)] += 1
     assert sorted(numbers.items()) == [
         (0, 53_530),
         (1, 14_067),
