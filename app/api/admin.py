@@ -1,9 +1,9 @@
-"""The operator's console: players, cards, rooms, and words to everybody. Each change leaves an audit line."""
+"""The operator's console: players, cards, and words to everybody. Each change leaves an audit line."""
 
 from dataclasses import asdict
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Depends, Path, Query, Response
+from fastapi import APIRouter, Depends, Path, Query
 from pydantic import Field
 
 from app.api.admin_session import AdminMe
@@ -18,14 +18,9 @@ from app.db.people_search import Found, find_players
 from app.db.records import PlayerRecord
 from app.db.restrictions import Restrictions
 from app.ledger_cli import operator_key
-from app.play.bundle import bundle_of
-from app.play.errors import Busy
-from app.play.operator import Seen
-from app.rooms.room import Phase
 
 router = APIRouter()
 PlayerId = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$")]
-RoomId = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$")]
 _FINDINGS_SHOWN: Final = 200
 
 
@@ -111,52 +106,6 @@ async def set_rights(
     return {"banned": body.banned, "muted": body.muted}
 
 
-@router.get("/rooms")
-async def rooms(
-    deps: Parts, _: AdminMe, phase: Phase | None = None, stuck: bool = False
-) -> dict[str, object]:
-    """Open rooms with what they wait for; of one phase, or only those that do not go on."""
-    seen = await deps.operator.open_rooms()
-    shown = [each for each in seen if phase in {None, each.phase} and (each.stuck or not stuck)]
-    return {"rooms": [_room(each) for each in shown]}
-
-
-@router.post("/rooms/{room_id}/dissolve", openapi_extra=described(Nothing))
-async def dissolve(
-    deps: Parts, me: AdminMe, room_id: RoomId, _: Annotated[Nothing, Depends(body_of(Nothing))]
-) -> dict[str, object]:
-    """Dissolve a room. Held cards are free again, and a match that was cut short is paid back."""
-    seen, now = await deps.operator.look(room_id), deps.wall_ms()
-    if seen is None:
-        raise ApiError("not_found")
-    if seen.record.open:
-        async with deps.db.write() as tx:
-            await admins.note(tx, me.admin.id, "dissolve", room_id, {"phase": seen.phase}, now)
-        try:
-            closed = await deps.operator.dissolve(room_id)
-        except Busy:
-            closed = False
-        if not closed:
-            raise ApiError("store_unavailable", after_s=2)
-    now = deps.wall_ms()
-    async with deps.db.write() as tx:
-        refunded = await deps.operator.refund(tx, room_id, now)
-        await admins.note(tx, me.admin.id, "refund", room_id, {"cards": sum(refunded.values())}, now)
-    return {"refunded": sum(refunded.values())}
-
-
-@router.get("/rooms/{room_id}/bundle")
-async def bundle(deps: Parts, response: Response, me: AdminMe, room_id: RoomId) -> dict[str, object]:
-    """What a developer needs to see a fault of this room again; nothing of a hand in play, no names."""
-    found = await bundle_of(deps.db, deps.operator, room_id, deps.version)
-    if found is None:
-        raise ApiError("not_found")
-    async with deps.db.write() as tx:
-        await admins.note(tx, me.admin.id, "bundle", room_id, {}, deps.wall_ms())
-    response.headers["content-disposition"] = f'attachment; filename="room-{room_id[:8]}.json"'
-    return found
-
-
 @router.get("/notices")
 async def get_notices(deps: Parts, _: AdminMe) -> dict[str, object]:
     """The announcement, and whether new rooms are refused."""
@@ -235,23 +184,3 @@ def _act(act: Act) -> dict[str, object]:
 
 def _found(found: Found) -> dict[str, object]:
     return asdict(found)
-
-
-def _room(seen: Seen) -> dict[str, object]:
-    record = seen.record
-    return {
-        "id": record.id,
-        "code": record.code,
-        "preset": record.preset,
-        "match": record.match,
-        "hand": seen.hand,
-        "created_at": record.created_at,
-        "phase": seen.phase,
-        "seats": [
-            {"seat": seat, "name": name, "bot": bot, "online": online}
-            for seat, name, bot, online in seen.seats
-        ],
-        "deadline": seen.deadline,
-        "pending": [asdict(each) for each in seen.pending],
-        "stuck": list(seen.stuck),
-    }

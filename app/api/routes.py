@@ -6,7 +6,19 @@ from typing import Final
 from fastapi import APIRouter, Depends, FastAPI, Request
 from starlette.middleware.gzip import GZipMiddleware
 
-from app.api import admin, admin_session, cards, catalogue, guests, hands, health, people, rooms, score
+from app.api import (
+    admin,
+    admin_rooms,
+    admin_session,
+    cards,
+    catalogue,
+    guests,
+    hands,
+    health,
+    people,
+    rooms,
+    score,
+)
 from app.api.deps import Parts
 from app.api.errors import install_error_handlers
 from app.api.guard import client_address, limit_address
@@ -31,7 +43,7 @@ def install_routes(app: FastAPI, web_dir: Path) -> None:
     api = APIRouter(prefix="/api", dependencies=[Depends(_within_limits)])
     for part in (guests, people, rooms, hands, cards, catalogue, score):
         api.include_router(part.router)
-    for part in (admin_session, admin):
+    for part in (admin_session, admin, admin_rooms):
         api.include_router(part.router, prefix="/admin")
     app.include_router(api)
     app.include_router(health.router)

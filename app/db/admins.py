@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import delete, insert, select, update
 
+from app.db.conflicts import insert_new
 from app.db.database import ReadTx, WriteTx
 from app.db.models_admin import Admin, AdminAct, AdminSession
 
@@ -31,6 +32,10 @@ class Act:
     target: str
     detail: Mapping[str, object]
     created_at: int
+
+
+class ActReused(Exception):
+    """Another act was asked for with this key before."""
 
 
 def session_hash(token: str) -> str:
@@ -119,6 +124,29 @@ async def note(
         "created_at": now,
     }
     await tx.execute(insert(AdminAct).values(values))
+
+
+async def note_once(
+    tx: WriteTx, admin_id: str, key: str, act: str, target: str, detail: Mapping[str, object], now: int
+) -> None:
+    """Write an act into the audit log unless it is there under this key of the operator.
+
+    Raises ActReused if what is there is another one.
+    """
+    name = hashlib.sha256("\n".join((admin_id, act, key)).encode()).hexdigest()[:32]
+    values = {
+        "id": name,
+        "admin_id": admin_id,
+        "act": act,
+        "target": target,
+        "detail": dict(detail),
+        "created_at": now,
+    }
+    if await insert_new(tx, AdminAct, values, AdminAct.id):
+        return
+    row = (await tx.execute(select(AdminAct.target, AdminAct.detail).where(AdminAct.id == name))).one()
+    if (row.target, row.detail) != (target, dict(detail)):
+        raise ActReused(key)
 
 
 async def acts(tx: ReadTx, limit: int = 200) -> tuple[Act, ...]:

@@ -1,4 +1,7 @@
-"""The operator's view of the rooms, and his hand in them. Hands and seeds in play are never shown."""
+"""The operator's view of the rooms, and his hand in them.
+
+Hands in play are shown by ``inspect`` alone, which tells the table first; seeds in play by nothing.
+"""
 
 import asyncio
 import logging
@@ -11,11 +14,14 @@ from app.db.database import WriteTx
 from app.db.records import RoomRecord
 from app.logs import fields
 from app.play.errors import RoomMissing, RoomOver
+from app.play.open_hand import OpenHand, open_hand
 from app.play.service import RoomService
 from app.rooms.clocks import next_deadline
 from app.rooms.codec import BadRoom, decode_room
-from app.rooms.commands import Close
+from app.rooms.commands import Close, Inspect
+from app.rooms.outcome import Reject
 from app.rooms.room import Room
+from app.rooms.sharing import Sharing, sharings
 from app.rules.options import make_options
 
 _log = logging.getLogger(__name__)
@@ -26,6 +32,10 @@ WAITING_MS: Final = 10 * 60_000
 REASON: Final = "operator"
 _LOOKS: Final = 100
 _LOOK_S: Final = 0.05
+
+
+class NoHand(Exception):
+    """There is no such hand in play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +65,7 @@ class Seen:
     deadline: int | None
     pending: tuple[Pending, ...]
     stuck: tuple[str, ...]
+    sharing: tuple[Sharing, ...] = ()
 
 
 class Operator:
@@ -85,7 +96,7 @@ class Operator:
         Raises Busy, StoreUnavailable, DatabaseUnavailable: the same.
         """
         try:
-            await self._service.execute(room_id, Close(REASON))
+            await self._close(room_id)
             _log.warning("room dissolved by the operator", extra=fields(room=room_id))
         except (RoomMissing, RoomOver):
             _log.info("nothing to dissolve", extra=fields(room=room_id))
@@ -96,6 +107,29 @@ class Operator:
                 return True
             await asyncio.sleep(_LOOK_S)
         return False
+
+    async def hand_in_play(self, room_id: str) -> tuple[int, int]:
+        """Match and number of the hand that is in play now. Raises NoHand, BadRoom, StoreUnavailable."""
+        loaded = await self._service.store.load(room_id)
+        room = None if loaded is None else decode_room(loaded.blob)
+        if room is None or room.phase != "playing":
+            raise NoHand
+        return room.match, room.hand_number
+
+    async def inspect(self, room_id: str, match: int, hand: int) -> OpenHand:
+        """The hands of the hand in play, after everybody at the table was told that they are looked at.
+
+        They are read from the state in which the table has been told.
+        Raises NoHand, Busy, StoreUnavailable, DatabaseUnavailable: then nothing is shown.
+        """
+        try:
+            room = (await self._service.execute(room_id, Inspect(match, hand))).room
+        except (Reject, RoomMissing, RoomOver):
+            raise NoHand from None
+        if room.play is None or room.play.inspected_at is None:
+            raise NoHand
+        _log.warning("hands inspected by the operator", extra=fields(room=room_id, match=match, hand=hand))
+        return open_hand(room, room.play, room.play.inspected_at)
 
     async def refund(self, tx: WriteTx, room_id: str, now: int) -> dict[str, int]:
         """Give back what was paid for the match that was cut short: cards by player; repeating it adds none.
@@ -114,6 +148,15 @@ class Operator:
             await cards.grant(tx, key, player_id, amount, now, "refund")
         return paid
 
+    async def _close(self, room_id: str) -> None:
+        """Close the room; one that cannot be read begins anew from its books, and is closed then."""
+        try:
+            await self._service.execute(room_id, Close(REASON))
+        except BadRoom:
+            _log.warning("an unreadable room is dropped", extra=fields(room=room_id))
+            await self._service.store.delete(room_id)
+            await self._service.execute(room_id, Close(REASON))
+
     async def _seen(self, record: RoomRecord, now: int) -> Seen:
         loaded = await self._service.store.load(record.id)
         if loaded is None:
@@ -125,7 +168,7 @@ class Operator:
         seats = tuple((each.seat, each.name, each.bot, each.online) for each in room.present)
         pending, deadline = tuple(_pending(room)), next_deadline(room)
         stuck = tuple(_reasons(room, pending, deadline, now)) if record.open else ()
-        return Seen(record, room.phase, room.hand_number, seats, deadline, pending, stuck)
+        return Seen(record, room.phase, room.hand_number, seats, deadline, pending, stuck, sharings(room))
 
 
 def _pending(room: Room) -> Iterator[Pending]:

@@ -47,6 +47,7 @@ WHO: Final = {
     "PUT /api/admin/players/{player_id}/rights": ADMINS,
     "GET /api/admin/rooms": ADMINS,
     "POST /api/admin/rooms/{room_id}/dissolve": ADMINS,
+    "POST /api/admin/rooms/{room_id}/inspect": ADMINS,
     "GET /api/admin/rooms/{room_id}/bundle": ADMINS,
     "GET /api/admin/notices": ADMINS,
     "PUT /api/admin/notices/announcement": ADMINS,
