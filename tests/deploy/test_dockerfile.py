@@ -1,4 +1,4 @@
-"""The Dockerfile: what it copies exists, what it starts answers, and the faults that linters look for."""
+"""The Dockerfile: what it copies exists, what it starts answers, and what linters say of it."""
 
 import re
 import subprocess
@@ -88,22 +88,44 @@ def test_packages_are_locked_by_hash() -> None:
     assert "npm ci" in " ".join(one.rest for one in STAGES["web"].of("RUN"))
 
 
+def hadolint(path: Path) -> "subprocess.CompletedProcess[str]":
+    """The linter's opinion of a Dockerfile."""
+    program = Path(sys.executable).with_name("hadolint")
+    command = [str(program), "--no-color", "--failure-threshold", "style", str(path)]
+    return subprocess.run(command, check=False, capture_output=True, text=True)
+
+
+def test_the_linter_finds_nothing() -> None:
+    done = hadolint(ROOT / "Dockerfile")
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "rule"),
+    [
+        ("node:22-bookworm-slim", "node", "DL3006"),
+        ("WORKDIR /srv", "WORKDIR srv", "DL3000"),
+        ('CMD ["python", "-m", "app", "serve"]', "CMD python -m app serve", "DL3025"),
+        ("RUN npm run build", "RUN npm run build | tee log", "DL4006"),
+        ("RUN npm run build", "RUN cd /src && npm run build", "DL3003"),
+    ],
+)
+def test_the_linter_sees_faults(right: str, wrong: str, rule: str, tmp_path: Path) -> None:
+    spoiled = tmp_path / "Dockerfile"
+    spoiled.write_text((ROOT / "Dockerfile").read_text("utf-8").replace(right, wrong), "utf-8")
+    done = hadolint(spoiled)
+    assert done.returncode != 0
+    assert rule in done.stdout
+
+
 @pytest.mark.parametrize("name", STAGES)
-def test_what_linters_look_for(name: str) -> None:
+def test_what_the_linter_does_not_look_for(name: str) -> None:
     for one in STAGES[name].instructions:
         where = f"line {one.line}"
         if one.word == "RUN":
-            assert "sudo" not in one.words, where
             assert not re.search(r"(curl|wget)[^|]*\|", one.rest), f"{where}: downloads into a shell"
-            assert "apt-get" not in one.rest or "rm -rf /var/lib/apt/lists" in one.rest, where
-            assert not re.search(r"\bcd /", one.rest), f"{where}: WORKDIR is for that"
-            assert "|" not in one.rest.replace("||", ""), f"{where}: a pipe hides a failure"
-        if one.word == "WORKDIR":
-            assert one.rest.startswith("/"), where
-        if one.word == "CMD":
-            assert one.command is not None, f"{where}: the shell form does not pass signals on"
-        if one.word in {"CMD", "HEALTHCHECK", "USER"}:
-            assert len(STAGES[name].of(one.word)) == 1, where
+        if one.word == "USER":
+            assert len(STAGES[name].of("USER")) == 1, where
         if one.word == "ENV":
             assert not re.search(r"PASSWORD|SECRET|TOKEN|KEY", one.rest), where
 
