@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from app.admin_cli import add_create, add_replay
 from app.ledger_cli import add_ledger
 from app.operations_cli import add_operations
+from app.tidy_cli import add_tidy
 
 if TYPE_CHECKING:
     from app.settings import Settings
@@ -54,6 +55,7 @@ def parser() -> argparse.ArgumentParser:
     add_create(add_ledger(commands))
     add_replay(commands)
     add_operations(commands)
+    add_tidy(commands)
     worker = commands.add_parser("worker", description="One of several workers; started by serve and play.")
     worker.add_argument("--fd", type=int, required=True)
     worker.set_defaults(run=_worker)

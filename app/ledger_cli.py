@@ -89,7 +89,8 @@ def _verify(parsed: argparse.Namespace) -> int:
     sys.stdout.writelines(f"{finding}\n" for finding in found.findings)
     sys.stderr.write(
         f"{found.accounts} card accounts, {found.transfers} card transfers, {found.hands} hands, "
-        f"{found.replayed} of them played again, {len(found.findings)} findings.\n"
+        f"{found.replayed} of them played again, {found.pruned} whose log is over, "
+        f"{len(found.findings)} findings.\n"
     )
     return WRONG if found.findings else 0
 

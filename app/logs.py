@@ -19,6 +19,7 @@ _ALLOWED: Final = frozenset(
         "count",
         "epoch",
         "hand",
+        "kind",
         "loop",
         "match",
         "method",

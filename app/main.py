@@ -19,6 +19,7 @@ from app.gateway.limits import Doors
 from app.gateway.parts import Parts
 from app.play.lobby import Lobby
 from app.play.operator import Operator
+from app.play.origins import Origins
 from app.play.presence import PresenceLoop
 from app.play.reaper import Reaper
 from app.play.rebuild import Rebuild
@@ -26,6 +27,7 @@ from app.play.relay import Relay
 from app.play.revocations import Revocations
 from app.play.service import RoomService
 from app.play.supervise import Supervisor
+from app.play.tidy import KeepDays, Tidy, TidyLoop
 from app.play.till import Till
 from app.play.timers import TimerLoop
 from app.play.watch import Census, watch_lag
@@ -85,7 +87,8 @@ async def _start(settings: Settings, app: FastAPI, stack: AsyncExitStack) -> Non
     loops = _start_loops(settings, stores, db, service, nudge)
     stack.push_async_callback(loops.stop)
     await stores.pokes.ready()
-    gateway = Gateway(_gateway_parts(settings, stores, service, revocations))
+    origins = Origins(db, _wall_ms)
+    gateway = Gateway(_gateway_parts(settings, stores, service, revocations, origins))
     stack.push_async_callback(gateway.hub.settle)
 
     async def health() -> Mapping[str, str]:
@@ -100,6 +103,7 @@ async def _start(settings: Settings, app: FastAPI, stack: AsyncExitStack) -> Non
         limits=stores.limits,
         tickets=stores.tickets,
         revocations=revocations,
+        origins=origins,
         wall_ms=_wall_ms,
         health=health,
         version=VERSION,
@@ -127,6 +131,8 @@ def _start_loops(
     loops.start("relay", Relay(service, stores.outbox, stores.codes, db, consumer, nudge).run)
     loops.start("presence", PresenceLoop(service, stores.presence).run)
     loops.start("reaper", Reaper(service, timers, stores.codes, db).run)
+    tidy = Tidy(db, KeepDays(**settings.retention.model_dump()), timers.live_rooms)
+    loops.start("tidy", TidyLoop(tidy, stores.limits, _wall_ms).run)
     if settings.metrics_port is not None:
         loops.start("lag", watch_lag)
         loops.start("census", Census(stores.rooms, timers, stores.outbox, db).run)
@@ -134,7 +140,7 @@ def _start_loops(
 
 
 def _gateway_parts(
-    settings: Settings, stores: Stores, service: RoomService, revocations: Revocations
+    settings: Settings, stores: Stores, service: RoomService, revocations: Revocations, origins: Origins
 ) -> Parts:
     limits = settings.limits
     return Parts(
@@ -143,6 +149,7 @@ def _gateway_parts(
         pokes=stores.pokes,
         tickets=stores.tickets,
         revocations=revocations,
+        origins=origins,
         doors=Doors(limits.sockets_per_session, limits.sockets_per_address, limits.sockets_per_worker),
         origin_allowed=lambda socket: origin_allowed(socket, settings.allowed_origins, settings.public_base),
         address_of=client_address,

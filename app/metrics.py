@@ -59,6 +59,7 @@ _OUTBOX: Final = Gauge("guangan_outbox_waiting", "Results not yet booked (the sa
 _OUTBOX_DEAD: Final = Gauge("guangan_outbox_dead", "Results given up (the same in every process)")
 _OUTBOX_AGE: Final = Gauge("guangan_outbox_oldest_seconds", "Age of the oldest result not yet booked")
 _CARDS: Final = Gauge("guangan_cards", "Room cards, by where they are (the same in every process)", ["where"])
+_TIDIED: Final = Counter("guangan_tidied_total", "What went because its time was over, by kind", ["what"])
 _CENSUS: Final = Gauge("guangan_census_timestamp_seconds", "When rooms, outbox and cards were last counted")
 
 
@@ -154,6 +155,11 @@ def loop_failed(loop: str) -> None:
 def loop_lagged(seconds: float) -> None:
     """A task of this process slept that much longer than it wanted to."""
     _LAG.observe(max(0.0, seconds))
+
+
+def tidied(what: str, count: int) -> None:
+    """So many of a kind went because their time was over; ``doubtful`` are hands that had to stay."""
+    _TIDIED.labels(what).inc(count)
 
 
 def rooms_counted(by_phase: Mapping[str, int], now_ms: int) -> None:

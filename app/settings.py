@@ -8,7 +8,16 @@ from urllib.parse import urlsplit
 from pydantic import AnyHttpUrl, BaseModel, ConfigDict, Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-__all__ = ["CardPrices", "LimitSettings", "PaceSettings", "Settings", "SettingsInvalid", "load_settings"]
+__all__ = [
+    "CardPrices",
+    "LimitSettings",
+    "PaceSettings",
+    "ReapSettings",
+    "RetentionSettings",
+    "Settings",
+    "SettingsInvalid",
+    "load_settings",
+]
 
 ANY_ADDRESS: Final = str(IPv4Address(0))
 _FROZEN: Final = ConfigDict(frozen=True, extra="forbid")
@@ -16,6 +25,7 @@ Prices = Annotated[
     dict[Annotated[int, Field(ge=1)], Annotated[int, Field(ge=0, le=1_000)]], Field(min_length=1)
 ]
 Milliseconds = Annotated[int, Field(ge=0, le=600_000)]
+Days = Annotated[int, Field(ge=0, le=36_500)]
 
 
 class SettingsInvalid(Exception):
@@ -54,6 +64,37 @@ class LimitSettings(BaseModel):
     sockets_per_worker: Annotated[int, Field(ge=1)] = 2_000
 
 
+class RetentionSettings(BaseModel):
+    """For how many days things are kept after their end, 0 for ever: ``RETENTION__LOGS_DAYS=30`` and so on.
+
+    ``logs``: what is needed to play a hand of a finished room again. ``rooms``: payments and receipts of
+    its hands; a room without a finished hand goes whole. ``guests``: people without room, hand or card,
+    since they were last seen. ``sessions``: sessions that are over or were ended.
+    """
+
+    model_config = _FROZEN
+
+    logs_days: Days = 90
+    rooms_days: Days = 365
+    guests_days: Days = 30
+    sessions_days: Days = 7
+
+
+class ReapSettings(BaseModel):
+    """When a room in which nobody is online is closed, since its last change: ``REAP__LOBBY_MINUTES=30``.
+
+    ``ended`` counts after a match, and again before a closed room leaves the store. ``forgotten``: an open
+    room that the store does not know, since it was made.
+    """
+
+    model_config = _FROZEN
+
+    lobby_minutes: Annotated[int, Field(ge=1, le=10_080)] = 30
+    game_minutes: Annotated[int, Field(ge=1, le=10_080)] = 60
+    ended_minutes: Annotated[int, Field(ge=1, le=10_080)] = 10
+    forgotten_hours: Annotated[int, Field(ge=1, le=720)] = 25
+
+
 class CardPrices(BaseModel):
     """What a match costs in room cards, by who pays: ``CARD_PRICES={"split":{"8":4,"16":8}}`` and so on.
 
@@ -90,6 +131,7 @@ class Settings(BaseSettings):
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     allowed_origins: Annotated[tuple[str, ...], NoDecode] = ()
     forwarded_allow_ips: str = "127.0.0.1"
+    same_address_notice: bool = False
     web_dir: Path = Path(__file__).resolve().parent.parent / "web" / "dist"
     drain_ms: Annotated[int, Field(ge=0, le=60_000)] = 1_000
     metrics_host: str = "127.0.0.1"
@@ -98,6 +140,8 @@ class Settings(BaseSettings):
     card_prices: CardPrices = CardPrices()
     pace: PaceSettings = PaceSettings()
     limits: LimitSettings = LimitSettings()
+    retention: RetentionSettings = RetentionSettings()
+    reap: ReapSettings = ReapSettings()
 
     @field_validator("allowed_origins", mode="before")
     @classmethod

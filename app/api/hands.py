@@ -28,7 +28,10 @@ async def hands(deps: Parts, session: Me, room: Annotated[str, Query(max_length=
 async def hand(
     deps: Parts, session: Me, hand_id: Annotated[str, PathParameter(max_length=100)]
 ) -> dict[str, object]:
-    """Everything about a booked hand: transfers, receipts, seeds, and its log for the replay."""
+    """Everything that is kept of a booked hand: transfers, receipts, seeds, and its log for the replay.
+
+    ``kept`` says what is over: the log with ``no_log``, transfers and receipts too with ``sums``.
+    """
     key = HandKey.parse(hand_id)
     if key is None:
         raise ApiError("not_found")
@@ -48,6 +51,7 @@ async def hand(
         "seed": detail.server_seed,
         "client_seeds": list(detail.client_seeds),
         "commitment": detail.commitment,
+        "kept": detail.kept,
         "log": [msgspec.json.decode(line) for line in log.splitlines()],
     }
 

@@ -1,11 +1,10 @@
 """Finished hands, read: for the players' history, and to rebuild a room."""
 
-import zlib
-
-from sqlalchemy import ColumnElement, Row, Select, exists, or_, select
+from sqlalchemy import ColumnElement, Row, Select, exists, func, or_, select
 
 from app.db import rooms
 from app.db.database import ReadTx
+from app.db.marks import kept_by_length, unpacked
 from app.db.models import Hand, HandLog, HandSeat, HandTransfer, HandWin, RoomMember
 from app.db.records import (
     HandDetail,
@@ -13,6 +12,7 @@ from app.db.records import (
     HandResult,
     HandSummary,
     JsonObject,
+    Kept,
     RebuildData,
     SeatPlayer,
     TransferRecord,
@@ -60,16 +60,17 @@ async def one_hand(tx: ReadTx, key: HandKey) -> HandDetail | None:
         client_seeds=tuple(row.client_seeds),
         commitment=row.commitment,
         payload_hash=row.payload_hash,
+        kept=await _kept(tx, key),
     )
 
 
 async def hand_log(tx: ReadTx, key: HandKey) -> bytes | None:
-    """The lines of a hand's log; None if there is no such finished hand."""
+    """The lines of a hand's log, empty if its time is over; None if there is no such finished hand."""
     query = select(HandLog.log).where(
         HandLog.room_id == key.room_id, HandLog.match == key.match, HandLog.hand == key.hand
     )
     packed = (await tx.execute(query)).scalar_one_or_none()
-    return None if packed is None else zlib.decompress(packed)
+    return None if packed is None else unpacked(packed)[0]
 
 
 async def rebuild_data(tx: ReadTx, room_id: str) -> RebuildData | None:
@@ -103,6 +104,13 @@ async def _wins(tx: ReadTx, key: HandKey) -> tuple[JsonObject, ...]:
         .order_by(HandWin.line)
     )
     return tuple(row.receipt for row in await tx.execute(query))
+
+
+async def _kept(tx: ReadTx, key: HandKey) -> Kept:
+    length = select(func.length(HandLog.log)).where(
+        HandLog.room_id == key.room_id, HandLog.match == key.match, HandLog.hand == key.hand
+    )
+    return kept_by_length((await tx.execute(length)).scalar_one())
 
 
 async def _seats(tx: ReadTx, *where: ColumnElement[bool]) -> dict[tuple[int, int], tuple[SeatPlayer, ...]]:

@@ -6,14 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import delete, exists, insert, or_, select, update
+from sqlalchemy import delete, exists, func, insert, or_, select, update
 from sqlalchemy.orm import aliased
 
 from app.db import cards, rooms
+from app.db.audit.hands import KeptHand
 from app.db.audit.reading import hands_of_rooms
 from app.db.card_records import MOST_CARDS, LedgerError
 from app.db.database import ReadTx, WriteTx
-from app.db.models import Hand, HandSeat, Player, Room, RoomMember, Session
+from app.db.marks import Mark, kept_by_length, packed_mark, rest_hash
+from app.db.models import Hand, HandLog, HandSeat, Player, Room, RoomMember, Session
 from app.db.models_people import RecoveryCode, Restriction
 from app.db.records import JsonObject, PlayerRecord, SeatPlayer, payload_hash
 
@@ -160,12 +162,17 @@ async def copy_of(tx: ReadTx, player: PlayerRecord, now: int) -> JsonObject:
             HandSeat.name,
             HandSeat.delta,
             Hand.ended_at,
+            func.length(HandLog.log).label("kept"),
         )
         .join(
             Hand,
             (Hand.room_id == HandSeat.room_id)
             & (Hand.match == HandSeat.match)
             & (Hand.hand == HandSeat.hand),
+        )
+        .outerjoin(
+            HandLog,
+            (HandLog.room_id == Hand.room_id) & (HandLog.match == Hand.match) & (HandLog.hand == Hand.hand),
         )
         .where(HandSeat.player_id == player.id)
         .order_by(Hand.ended_at, HandSeat.room_id, HandSeat.match, HandSeat.hand)
@@ -185,7 +192,9 @@ async def copy_of(tx: ReadTx, player: PlayerRecord, now: int) -> JsonObject:
             "history": [dataclasses.asdict(line) for line in lines],
         },
         "rooms": [dict(row._mapping) for row in await tx.execute(member)],
-        "hands": [dict(row._mapping) for row in await tx.execute(seats)],
+        "hands": [
+            dict(row._mapping) | {"kept": kept_by_length(row.kept or 0)} for row in await tx.execute(seats)
+        ],
     }
 
 
@@ -233,19 +242,25 @@ async def _rewrite(tx: WriteTx, player_id: str, told: Callable[[SeatPlayer], Sea
     if blank.name:
         member["name"] = blank.name
     query = select(HandSeat.room_id).where(HandSeat.player_id == player_id).distinct()
-    for room_id in (await tx.execute(query)).scalars().all():
+    for room_id in (await tx.execute(query.order_by(HandSeat.room_id))).scalars().all():
+        await rooms.lock(tx, room_id)
         kept, _ = await hands_of_rooms(tx, (room_id,))
         for hand in kept:
-            record = hand.record
-            if payload_hash(record) != hand.payload_hash:
-                continue
-            names = tuple(told(seat) if seat.player_id == player_id else seat for seat in record.players)
-            if names != record.players:
-                digest = payload_hash(dataclasses.replace(record, players=names))
-                await tx.execute(
-                    update(Hand)
-                    .where(Hand.room_id == room_id, Hand.match == record.match, Hand.hand == record.hand)
-                    .values(payload_hash=digest)
-                )
+            players = hand.record.players
+            names = tuple(told(seat) if seat.player_id == player_id else seat for seat in players)
+            if names != players and hand.intact():
+                await _redigest(tx, hand, names)
     for table in (HandSeat, RoomMember):
         await tx.execute(update(table).where(table.player_id == player_id).values(**member))
+
+
+async def _redigest(tx: WriteTx, hand: KeptHand, names: tuple[SeatPlayer, ...]) -> None:
+    """Give a hand the digest that it has with other names."""
+    record = dataclasses.replace(hand.record, players=names)
+    this = {"room_id": record.room_id, "match": record.match, "hand": record.hand}
+    if hand.only_sums:
+        mark = packed_mark(Mark("sums", rest_hash(record, hand.payload_hash)))
+        await tx.execute(update(HandLog).filter_by(**this).values(log=mark))
+        return
+    digest = payload_hash(record, hand.mark.digest if hand.mark is not None else None)
+    await tx.execute(update(Hand).filter_by(**this).values(payload_hash=digest))

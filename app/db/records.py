@@ -170,14 +170,20 @@ class HandRecord:
         return HandKey(self.room_id, self.match, self.hand)
 
 
-def payload_hash(record: HandRecord) -> str:
+def log_hash(log: bytes) -> str:
+    """SHA-256 (hex) of the lines of a log."""
+    return hashlib.sha256(log).hexdigest()
+
+
+def payload_hash(record: HandRecord, log_digest: str | None = None) -> str:
     """SHA-256 (hex) of what the hand was, the same for every order of JSON keys.
 
-    ``ended_at`` is left out: the same hand told again a second later is still the same hand.
+    ``ended_at`` is left out: the same hand told again a second later is still the same hand. ``log_digest``:
+    ``log_hash`` of the log, if that is not kept any more.
     """
     fields: dict[str, object] = msgspec.to_builtins(record)
     del fields["ended_at"]
-    fields["log"] = hashlib.sha256(record.log).hexdigest()
+    fields["log"] = log_digest or log_hash(record.log)
     return hashlib.sha256(b"hand 1\n" + msgspec.json.encode(fields, order="sorted")).hexdigest()
 
 
@@ -215,6 +221,10 @@ class HandSummary:
     ended_at: int
 
 
+Kept: TypeAlias = Literal["whole", "no_log", "sums"]
+"""How much there still is of a hand; ``sums``: who played, and what each seat gained or lost."""
+
+
 @dataclass(frozen=True, slots=True)
 class HandDetail:
     """A finished hand with all that is kept of it but the log."""
@@ -229,6 +239,7 @@ class HandDetail:
     client_seeds: tuple[str, ...]
     commitment: str
     payload_hash: str
+    kept: Kept = "whole"
 
 
 @dataclass(frozen=True, slots=True)

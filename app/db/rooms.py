@@ -135,6 +135,12 @@ async def set_match(tx: WriteTx, room_id: str, match: int) -> bool:
     return (await tx.execute(query)).rowcount == 1
 
 
+async def lock(tx: WriteTx, room_id: str) -> RoomRecord | None:
+    """The room; until the transaction ends nobody else who locks it, or changes its row, gets on."""
+    row = (await tx.execute(_rooms().where(Room.id == room_id).with_for_update(key_share=True))).one_or_none()
+    return None if row is None else _record(row)
+
+
 async def close(tx: WriteTx, room_id: str, reason: str, now: int) -> bool:
     """Close a room at ``now`` (server ms) and free its code; False if it was not open."""
     query = (

@@ -44,9 +44,10 @@ async def bundle_of(db: Database, operator: Operator, room_id: str, version: str
         return None
     async with db.read() as tx:
         hands = [
-            {"id": str(found.key), "deltas": list(found.deltas), "log": (log or b"").decode()}
+            {"id": str(found.key), "deltas": list(found.deltas), "log": log.decode()}
             for found in await history.hands_of_room(tx, room_id)
-            for log in [await history.hand_log(tx, found.key)]
+            # a log whose time is over cannot be played again
+            if (log := await history.hand_log(tx, found.key))
         ]
         roster = await rooms.roster(tx, room_id)
     record = seen.record

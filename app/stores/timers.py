@@ -96,6 +96,10 @@ class Timers:
         )
         return await self._link.run(_RESTORE, names, args) == 1
 
+    async def live_rooms(self) -> frozenset[str]:
+        """The ids of every room of the index."""
+        return frozenset([activity.room_id for activity in await self.all_rooms()])
+
     async def all_rooms(self) -> list[RoomActivity]:
         """Every room of the index, the least recently changed of each shard first."""
         found: list[RoomActivity] = []

@@ -51,7 +51,10 @@ async def test_grants_that_cannot_be(db: Database, url: str, player: str, count:
 
 async def test_verify_ledger(db: Database, url: str) -> None:
     await open_house(db)
-    summary = "6 card accounts, 17 card transfers, 8 hands, 8 of them played again, {} findings."
+    summary = (
+        "6 card accounts, 17 card transfers, 8 hands, 8 of them played again, 0 whose log is over, "
+        "{} findings."
+    )
     for more in ((), ("--deep",)):
         code, output = await app(url, "verify-ledger", *more)
         assert (code, output.strip()) == (0, summary.format(0))

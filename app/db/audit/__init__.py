@@ -9,7 +9,7 @@ from app.db.audit.finding import Finding
 from app.db.audit.hands import audit_hand
 from app.db.audit.logs import audit_log
 from app.db.audit.matches import audit_matches
-from app.db.audit.reading import hands_of_rooms, newest_hands, orphans, rooms_after
+from app.db.audit.reading import hands_of_rooms, newest_hands, orphans, rooms_after, too_early
 from app.db.database import Database
 
 __all__ = ["Audit", "Finding", "audit"]
@@ -21,13 +21,17 @@ _ROOMS_AT_ONCE: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """What was looked at, and everything that is wrong with it."""
+    """What was looked at, and everything that is wrong with it.
+
+    ``pruned``: hands whose log was kept for its time, and is not any more.
+    """
 
     accounts: int
     transfers: int
     hands: int
     replayed: int
     findings: tuple[Finding, ...]
+    pruned: int
 
 
 async def audit(db: Database, *, deep: bool = False, replayed: int = REPLAYED) -> Audit:
@@ -38,8 +42,8 @@ async def audit(db: Database, *, deep: bool = False, replayed: int = REPLAYED) -
     async with db.read() as tx:
         cards = await audit_cards(tx)
         sample = None if deep else await newest_hands(tx, replayed)
-        findings = [*cards.findings, *await orphans(tx)]
-    hands = played = 0
+        findings = [*cards.findings, *await orphans(tx), *await too_early(tx)]
+    hands = played = pruned = 0
     last = ""
     while True:
         async with db.read() as tx:
@@ -50,10 +54,12 @@ async def audit(db: Database, *, deep: bool = False, replayed: int = REPLAYED) -
             hands += 1
             findings += audit_hand(hand)
             key = hand.record.key
-            if sample is None or (key.room_id, key.match, key.hand) in sample:
+            if hand.mark is not None:
+                pruned += 1
+            elif sample is None or (key.room_id, key.match, key.hand) in sample:
                 played += 1
                 findings += audit_log(hand)
                 await asyncio.sleep(0)
         if len(rooms) < _ROOMS_AT_ONCE:
-            return Audit(cards.accounts, cards.transfers, hands, played, tuple(findings))
+            return Audit(cards.accounts, cards.transfers, hands, played, tuple(findings), pruned)
         last = rooms[-1]

@@ -5,11 +5,12 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import Row, exists, select
+from sqlalchemy import Row, exists, func, select
 
 from app.db.audit.finding import Finding
 from app.db.audit.hands import KeptHand, KeptSeat
 from app.db.database import ReadTx
+from app.db.marks import LENGTHS, unpacked
 from app.db.models import Base, Hand, HandLog, HandSeat, HandTransfer, HandWin, Room
 from app.db.records import HandRecord, SeatPlayer, TransferRecord
 
@@ -56,6 +57,19 @@ async def orphans(tx: ReadTx) -> list[Finding]:
     return found
 
 
+async def too_early(tx: ReadTx) -> list[Finding]:
+    """Marks in place of logs in rooms that are still open."""
+    query = (
+        select(HandLog.room_id, HandLog.match, HandLog.hand)
+        .join(Room, Room.id == HandLog.room_id)
+        .where(Room.status == "open", func.length(HandLog.log).in_(LENGTHS.values()))
+    )
+    return [
+        Finding("hand-pruned", f"hand {row.room_id}.{row.match}.{row.hand}", "its room is open")
+        for row in await tx.execute(query)
+    ]
+
+
 async def hands_of_rooms(tx: ReadTx, room_ids: Sequence[str]) -> tuple[list[KeptHand], list[Finding]]:
     """Every hand of these rooms with all its parts; findings for those that cannot be read."""
     parts: dict[type[Base], _Rows] = {part: defaultdict(list) for part in _PARTS}
@@ -84,6 +98,7 @@ def _kept(row: Row[*tuple[object, ...]], parts: dict[type[Base], list[Row[*tuple
     if not parts[HandLog]:
         raise LookupError("there is no log")
     deltas = (row.d0, row.d1, row.d2, row.d3)
+    log, mark = unpacked(parts[HandLog][0].log)
     record = HandRecord(
         room_id=row.room_id,
         match=row.match,
@@ -100,7 +115,7 @@ def _kept(row: Row[*tuple[object, ...]], parts: dict[type[Base], list[Row[*tuple
         server_seed=row.server_seed,
         client_seeds=tuple(row.client_seeds),
         commitment=row.commitment,
-        log=zlib.decompress(parts[HandLog][0].log),
+        log=log,
         ended_at=row.ended_at,
     )
     return KeptHand(
@@ -109,4 +124,5 @@ def _kept(row: Row[*tuple[object, ...]], parts: dict[type[Base], list[Row[*tuple
         spare=deltas[row.players :],
         seats=tuple(KeptSeat(seat.seat, seat.delta) for seat in seats),
         lines=tuple(line.line for line in transfers),
+        mark=mark,
     )

@@ -1,0 +1,168 @@
+"""What is not kept for ever: logs and details of finished rooms, rooms never played in, sessions, guests.
+
+For each there is a search, in pages by id, and a step that takes what was found, in the caller's transaction:
+how many went, and how many hands were left because an audit finds fault with them. A step looks again at what
+it locks, so what is needed after all stays; it may be done twice, and by two workers at once. Every
+``before`` is server ms.
+
+The ledger of room cards is never touched, and of a hand it stays for ever who played and what each gained or
+lost.
+"""
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from sqlalchemy import ColumnElement, and_, delete, exists, func, or_, select, update
+from sqlalchemy.orm import aliased
+
+from app.db import rooms
+from app.db.audit.hands import KeptHand, audit_hand
+from app.db.audit.reading import hands_of_rooms
+from app.db.card_records import account_of
+from app.db.database import ReadTx, WriteTx
+from app.db.marks import LENGTHS, Mark, packed_mark, rest_hash
+from app.db.models import (
+    CardAccount,
+    CardTransfer,
+    Hand,
+    HandLog,
+    HandSeat,
+    HandTransfer,
+    HandWin,
+    Player,
+    Room,
+    RoomMember,
+    Session,
+)
+from app.db.models_people import RecoveryCode, Restriction
+from app.db.records import Kept, log_hash
+
+Pruned: TypeAlias = tuple[int, int]
+"""What went, and hands that were left as they are."""
+
+
+async def with_logs(tx: ReadTx, before: int, after: str, limit: int) -> tuple[str, ...]:
+    """Rooms closed before a time that have logs."""
+    return await _rooms_with(tx, before, after, limit, func.length(HandLog.log).not_in(LENGTHS.values()))
+
+
+async def with_details(tx: ReadTx, before: int, after: str, limit: int) -> tuple[str, ...]:
+    """Rooms closed before a time that have hands of which more is kept than their sums."""
+    return await _rooms_with(tx, before, after, limit, func.length(HandLog.log) != LENGTHS["sums"])
+
+
+async def take_logs(tx: WriteTx, room_ids: Sequence[str], before: int) -> Pruned:
+    """The logs of these rooms."""
+    return await _prune(tx, room_ids, before, "no_log")
+
+
+async def take_details(tx: WriteTx, room_ids: Sequence[str], before: int) -> Pruned:
+    """Logs, payments and receipts of these rooms."""
+    return await _prune(tx, room_ids, before, "sums")
+
+
+async def never_played(tx: ReadTx, before: int, after: str, limit: int) -> tuple[str, ...]:
+    """Rooms closed before a time without a finished hand."""
+    query = select(Room.id).where(Room.id > after, *_unplayed(before)).order_by(Room.id).limit(limit)
+    return tuple((await tx.execute(query)).scalars())
+
+
+async def take_rooms(tx: WriteTx, room_ids: Sequence[str], before: int) -> Pruned:
+    """Those of these rooms that ``never_played`` would still name."""
+    locked = select(Room.id).where(Room.id.in_(room_ids)).with_for_update(skip_locked=True)
+    held = (await tx.execute(locked)).scalars().all()
+    query = select(Room.id).where(Room.id.in_(held), *_unplayed(before))
+    found = (await tx.execute(query)).scalars().all()
+    await tx.execute(delete(RoomMember).where(RoomMember.room_id.in_(found)))
+    return (await tx.execute(delete(Room).where(Room.id.in_(found)))).rowcount, 0
+
+
+async def ended_sessions(tx: ReadTx, before: int, after: str, limit: int) -> tuple[str, ...]:
+    """Sessions that were over, or ended, before a time: their digests."""
+    query = select(Session.id_hash).where(Session.id_hash > after, _over(before))
+    return tuple((await tx.execute(query.order_by(Session.id_hash).limit(limit))).scalars())
+
+
+async def take_sessions(tx: WriteTx, digests: Sequence[str], before: int) -> Pruned:
+    """Those of these sessions that are over."""
+    return (await tx.execute(delete(Session).where(Session.id_hash.in_(digests), _over(before)))).rowcount, 0
+
+
+async def idle_guests(tx: ReadTx, before: int, after: str, limit: int) -> tuple[str, ...]:
+    """Players not seen since a time who have nothing here: see ``_has_nothing``."""
+    query = select(Player.id).where(Player.id > after, _has_nothing(before)).order_by(Player.id).limit(limit)
+    return tuple((await tx.execute(query)).scalars())
+
+
+async def take_guests(tx: WriteTx, player_ids: Sequence[str], before: int) -> Pruned:
+    """Those of these players who still have nothing, with their sessions."""
+    locked = select(Player.id).where(Player.id.in_(player_ids)).with_for_update(skip_locked=True)
+    held = (await tx.execute(locked)).scalars().all()
+    # nobody can give them a room while they are locked, but somebody may have just before
+    return (await tx.execute(delete(Player).where(Player.id.in_(held), _has_nothing(before)))).rowcount, 0
+
+
+async def _rooms_with(
+    tx: ReadTx, before: int, after: str, limit: int, log: ColumnElement[bool]
+) -> tuple[str, ...]:
+    some = exists().where(HandLog.room_id == Room.id, log)
+    query = (
+        select(Room.id)
+        .where(Room.status == "closed", Room.closed_at < before, Room.id > after, some)
+        .order_by(Room.id)
+        .limit(limit)
+    )
+    return tuple((await tx.execute(query)).scalars())
+
+
+async def _prune(tx: WriteTx, room_ids: Sequence[str], before: int, kept: Kept) -> Pruned:
+    """Keep no more than ``kept`` of the hands of these rooms."""
+    locked = [await rooms.lock(tx, room_id) for room_id in sorted(room_ids)]
+    over = [room.id for room in locked if room and room.closed_at is not None and room.closed_at < before]
+    hands, unreadable = await hands_of_rooms(tx, over)
+    taken, left = 0, len(unreadable)
+    for hand in hands:
+        if hand.only_sums or (kept == "no_log" and hand.mark is not None):
+            continue
+        if any(audit_hand(hand)):
+            left += 1
+            continue
+        await _put_mark(tx, hand, kept)
+        taken += 1
+    return taken, left
+
+
+async def _put_mark(tx: WriteTx, hand: KeptHand, kept: Kept) -> None:
+    record = hand.record
+    this = {"room_id": record.room_id, "match": record.match, "hand": record.hand}
+    digest = log_hash(record.log) if kept == "no_log" else rest_hash(record, hand.payload_hash)
+    if kept == "sums":
+        for table in (HandTransfer, HandWin):
+            await tx.execute(delete(table).filter_by(**this))
+    await tx.execute(update(HandLog).filter_by(**this).values(log=packed_mark(Mark(kept, digest))))
+
+
+def _unplayed(before: int) -> tuple[ColumnElement[bool], ...]:
+    """Closed long ago, no hand, and nothing paid or held for it that would have to be explained."""
+    end = aliased(CardTransfer)
+    open_hold = and_(CardTransfer.kind == "hold", ~exists().where(end.pending_id == CardTransfer.id))
+    charged = exists().where(CardTransfer.room == Room.id, or_(CardTransfer.kind == "post", open_hold))
+    played = exists().where(Hand.room_id == Room.id)
+    return (Room.status == "closed", Room.closed_at < before, ~played, ~charged)
+
+
+def _over(before: int) -> ColumnElement[bool]:
+    return or_(Session.expires_at < before, Session.revoked_at < before)
+
+
+def _has_nothing(before: int) -> ColumnElement[bool]:
+    """Long gone, and no room, hand, card, ban or recovery code names him."""
+    return and_(
+        Player.last_seen < before,
+        ~exists().where(Room.owner_id == Player.id),
+        ~exists().where(RoomMember.player_id == Player.id),
+        ~exists().where(HandSeat.player_id == Player.id),
+        ~exists().where(CardAccount.id == account_of("") + Player.id),
+        ~exists().where(Restriction.player_id == Player.id),
+        ~exists().where(RecoveryCode.player_id == Player.id),
+    )

@@ -1,0 +1,142 @@
+"""Once an hour somebody tidies up: what was kept for its time goes, a little at a time."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Final, TypeAlias
+
+from app import metrics
+from app.db import Database, ReadTx, WriteTx, retention
+from app.db.retention import Pruned
+from app.logs import fields
+from app.stores.limits import Limits
+
+_log = logging.getLogger(__name__)
+LOOK_S: Final = 600.0
+HOUR_S: Final = 3_600.0
+AT_ONCE: Final = 100
+"""Rows of one page, and of one transaction; of a room's hands it is one room."""
+_DAY_MS: Final = 24 * 3_600_000
+
+Find: TypeAlias = Callable[[ReadTx, int, str, int], Awaitable[tuple[str, ...]]]
+Take: TypeAlias = Callable[[WriteTx, Sequence[str], int], Awaitable[Pruned]]
+Live: TypeAlias = Callable[[], Awaitable[frozenset[str]]]
+
+
+@dataclass(frozen=True, slots=True)
+class KeepDays:
+    """How many days things are kept after their end; 0 for ever."""
+
+    logs_days: int
+    rooms_days: int
+    sessions_days: int
+    guests_days: int
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """How many of each went. ``doubtful``: hands that were left because an audit finds fault with them."""
+
+    logs: int
+    details: int
+    rooms: int
+    sessions: int
+    guests: int
+    doubtful: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """One kind of thing: how it is found and taken, for how many days it is kept, how many go at once."""
+
+    find: Find
+    take: Take
+    days: int
+    size: int = AT_ONCE
+
+
+class _Undone(Exception):
+    """It was only to be seen what would be taken."""
+
+
+class Tidy:
+    """Takes what is over. ``live`` names the rooms of the store, of which nothing is taken."""
+
+    def __init__(self, db: Database, keep: KeepDays, live: Live) -> None:
+        self._db = db
+        self._live = live
+        self._kinds = {
+            "logs": _Kind(retention.with_logs, retention.take_logs, keep.logs_days, 1),
+            "details": _Kind(retention.with_details, retention.take_details, keep.rooms_days, 1),
+            "rooms": _Kind(retention.never_played, retention.take_rooms, keep.rooms_days),
+            "sessions": _Kind(retention.ended_sessions, retention.take_sessions, keep.sessions_days),
+            "guests": _Kind(retention.idle_guests, retention.take_guests, keep.guests_days),
+        }
+
+    async def once(self, now: int, *, dry: bool = False) -> Taken:
+        """Take everything that is over at ``now`` (server ms), or only count it if ``dry``.
+
+        A dry run does not count what only another part of the same run would set free, such as logs that
+        go with the details, or guests whose last room goes. Raises DatabaseUnavailable, StoreError: the
+        rest is for the next time.
+        """
+        live = await self._live()
+        taken: dict[str, int] = {}
+        doubtful = 0
+        for name, kind in self._kinds.items():
+            taken[name], left = await self._all(kind, now, live, dry=dry)
+            doubtful = max(doubtful, left)
+        return Taken(**taken, doubtful=doubtful)
+
+    async def _all(self, kind: _Kind, now: int, live: frozenset[str], *, dry: bool) -> Pruned:
+        before, after, taken, left = now - kind.days * _DAY_MS, "", 0, 0
+        while kind.days:
+            async with self._db.read() as tx:
+                found = await kind.find(tx, before, after, AT_ONCE)
+            wanted = [each for each in found if each not in live]
+            for first in range(0, len(wanted), kind.size):
+                went, stayed = await self._take(kind, wanted[first : first + kind.size], before, dry=dry)
+                taken, left = taken + went, left + stayed
+            if len(found) < AT_ONCE:
+                break
+            after = found[-1]
+        return taken, left
+
+    async def _take(self, kind: _Kind, found: Sequence[str], before: int, *, dry: bool) -> Pruned:
+        pruned = (0, 0)
+        try:
+            async with self._db.write() as tx:
+                pruned = await kind.take(tx, found, before)
+                if dry:
+                    raise _Undone
+        except _Undone:
+            return pruned
+        return pruned
+
+
+class TidyLoop:
+    """Every worker looks in now and then; one of them does it, once an hour."""
+
+    def __init__(self, tidy: Tidy, limits: Limits, wall_ms: Callable[[], int]) -> None:
+        self._tidy = tidy
+        self._limits = limits
+        self._wall_ms = wall_ms
+
+    async def run(self) -> None:
+        """Look in for ever."""
+        while True:
+            await asyncio.sleep(LOOK_S)
+            await self.turn()
+
+    async def turn(self) -> Taken | None:
+        """Tidy up, unless somebody has in this hour."""
+        if not await self._limits.hit("tidy", "all", 1, HOUR_S):
+            return None
+        taken = await self._tidy.once(self._wall_ms())
+        for what, count in asdict(taken).items():
+            metrics.tidied(what, count)
+            if count:
+                level = logging.WARNING if what == "doubtful" else logging.INFO
+                _log.log(level, "tidied", extra=fields(kind=what, count=count))
+        return taken
