@@ -1,7 +1,8 @@
-"""Addresses under which this machine can be reached, for links that a friend's phone can open."""
+"""Addresses: those under which this machine can be reached, and those that others come from."""
 
 import ipaddress
 import socket
+from ipaddress import IPv4Address, IPv6Address
 from typing import Final
 
 # Nothing is sent: connecting a UDP socket only asks the kernel which way it would go.
@@ -22,6 +23,37 @@ def lan_address() -> str | None:
             found.append(address)
     found.sort(key=lambda address: not address.is_private)
     return str(found[0]) if found else None
+
+
+def plain_address(host: str) -> IPv4Address | IPv6Address | None:
+    """The address, None if it is none. IPv4 that came through an IPv6 socket is IPv4; a zone is left out."""
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return None
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return mapped or address
+
+
+def household(host: str) -> str:
+    """What counts as one party: an IPv4 address, of IPv6 the /64 of one household; else the text itself."""
+    address = plain_address(host)
+    if isinstance(address, IPv6Address):
+        return str(ipaddress.ip_network((address, 64), strict=False).network_address)
+    return host if address is None else str(address)
+
+
+def masked(host: str) -> str | None:
+    """An address that may be shown: ``203.0.113.x``, ``2001:db8:1::/48``. None if it says nothing of anybody.
+
+    That are texts which are no address, and this machine itself.
+    """
+    address = plain_address(host)
+    if address is None or address.is_loopback or address.is_unspecified:
+        return None
+    if isinstance(address, IPv6Address):
+        return str(ipaddress.ip_network((address, 48), strict=False))
+    return f"{str(address).rpartition('.')[0]}.x"
 
 
 def is_this_machine(host: str) -> bool:

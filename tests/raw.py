@@ -74,10 +74,12 @@ class Raw:
 
 @asynccontextmanager
 async def raw(
-    url: str, *, subprotocol: str | None = "guangan.v1", origin: str | None = None
+    url: str, *, subprotocol: str | None = "guangan.v1", origin: str | None = None, address: str | None = None
 ) -> AsyncIterator[Raw]:
-    """A socket to the server at ``url``."""
+    """A socket to the server at ``url``; ``address`` is what a proxy says of where it comes from."""
     headers = {} if origin is None else {"Origin": origin}
+    if address is not None:
+        headers["X-Forwarded-For"] = address
     spoken = None if subprotocol is None else [Subprotocol(subprotocol)]
     async with connect(
         "ws" + url.removeprefix("http") + "/ws",

@@ -18,6 +18,7 @@ from app.db.people_search import Found, find_players
 from app.db.records import PlayerRecord
 from app.db.restrictions import Restrictions
 from app.ledger_cli import operator_key
+from app.play.operator import Company
 
 router = APIRouter()
 PlayerId = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$")]
@@ -58,7 +59,8 @@ async def find(deps: Parts, _: AdminMe, q: Annotated[str, Query(max_length=64)] 
     """Players by id, by a part of the name, or by the code of their open room; the newest without a word."""
     async with deps.db.read() as tx:
         found = await find_players(tx, q.strip())
-    return {"players": [_found(each) for each in found]}
+    company = await deps.operator.company({each.room_id for each in found if each.room_id is not None})
+    return {"players": [_found(each, company.get(each.id, ())) for each in found]}
 
 
 @router.post("/players/{player_id}/cards", openapi_extra=described(Movement))
@@ -182,5 +184,5 @@ def _act(act: Act) -> dict[str, object]:
     }
 
 
-def _found(found: Found) -> dict[str, object]:
-    return asdict(found)
+def _found(found: Found, company: tuple[Company, ...]) -> dict[str, object]:
+    return {**asdict(found), "sharing": [asdict(each) for each in company]}

@@ -9,6 +9,7 @@ from fastapi import Depends, Request
 from app.db import Database
 from app.play.lobby import Lobby
 from app.play.operator import Operator
+from app.play.origins import Origins
 from app.play.revocations import Revocations
 from app.settings import Settings
 from app.stores.limits import Limits
@@ -26,6 +27,7 @@ class Deps:
     limits: Limits
     tickets: Tickets
     revocations: Revocations
+    origins: Origins
     wall_ms: Callable[[], int]
     health: Callable[[], Awaitable[Mapping[str, str]]]
     version: str

@@ -1,11 +1,10 @@
 """Who asks, from where, and how often: origin, address and rate."""
 
-import ipaddress
 from typing import Final
 
 from starlette.requests import HTTPConnection
 
-from app.addresses import is_this_machine
+from app.addresses import household, is_this_machine
 from app.api.errors import ApiError
 from app.stores.limits import Limits
 
@@ -15,14 +14,7 @@ UNKNOWN_ADDRESS: Final = "unknown"
 
 def client_address(connection: HTTPConnection) -> str:
     """The address limits are counted for; of IPv6 the /64 that one household has."""
-    host = connection.client.host if connection.client is not None else UNKNOWN_ADDRESS
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
-        return host
-    if address.version == 6:
-        return str(ipaddress.ip_network((address, 64), strict=False).network_address)
-    return host
+    return household(connection.client.host) if connection.client is not None else UNKNOWN_ADDRESS
 
 
 def origin_allowed(connection: HTTPConnection, allowed: tuple[str, ...], public_base: str | None) -> bool:

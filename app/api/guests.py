@@ -7,6 +7,7 @@ from fastapi import APIRouter, Depends, Request, Response
 
 from app.api.bodies import NewGuest, NewName, Nothing, body_of, described
 from app.api.deps import Deps, Parts
+from app.api.devices import device_of, name_device
 from app.api.errors import ApiError
 from app.api.guard import client_address, limit_address, limit_party
 from app.api.names import BadName, clean_name
@@ -85,12 +86,20 @@ async def logout(deps: Parts, session: Me, _: Annotated[Nothing, Depends(body_of
 
 @router.post("/ws-ticket", openapi_extra=described(Nothing))
 async def ws_ticket(
-    deps: Parts, session: Me, _: Annotated[Nothing, Depends(body_of(Nothing))]
+    request: Request,
+    response: Response,
+    deps: Parts,
+    session: Me,
+    _: Annotated[Nothing, Depends(body_of(Nothing))],
 ) -> dict[str, object]:
-    """A one-time ticket for the hello of a socket."""
+    """A one-time ticket for the hello of a socket. A browser without a name gets one."""
     most = deps.settings.limits.tickets_per_min
     await limit_party(deps.limits, "ticket", session.player.id, most, _MINUTE_S)
-    passed = Pass(session.player.id, sessions.token_hash(session.token))
+    browser = device_of(request)
+    if browser is None and session.kind == "cookie":
+        browser = name_device(request, response)
+    device = None if browser is None else await deps.origins.device(browser)
+    passed = Pass(session.player.id, sessions.token_hash(session.token), device)
     ticket = await deps.tickets.issue(encode_pass(passed))
     return {"ticket": ticket, "expires_in_ms": TICKET_TTL_MS}
 

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from app.api.bodies import Body, Nothing, body_of, described
 from app.api.deps import Deps, Parts
+from app.api.devices import forget_device
 from app.api.errors import ApiError
 from app.api.guard import client_address, limit_party
 from app.api.sessions import LIFETIME_MS, Me, drop_cookie, new_token, require_own_page, set_cookie
@@ -151,6 +152,7 @@ async def forget_me(
         await deps.revocations.revoke(each)
     answer = Response(status_code=204)
     drop_cookie(answer)
+    forget_device(answer)
     return answer
 
 

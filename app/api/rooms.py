@@ -154,6 +154,7 @@ def _settings(body: NewRoom, served: Served) -> Settings:
         pace=Pace(**served.pace.model_dump()),
         payer=body.payer,
         cost=0 if served.rooms_are_free else served.card_prices.of(body.payer, options.hands),
+        tell_addresses=served.same_address_notice,
     )
 
 

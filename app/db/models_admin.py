@@ -1,4 +1,4 @@
-"""Tables of the operator: accounts, sessions, the audit log, and what he tells everybody."""
+"""Tables of the operator: accounts, sessions, the audit log, what he tells all; and keys of the server."""
 
 from sqlalchemy import CheckConstraint, ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
@@ -52,3 +52,13 @@ class Notice(Base):
     key: Mapped[str] = mapped_column(primary_key=True)
     value: Mapped[str]
     updated_at: Mapped[int]
+
+
+class ServerKey(Base):
+    """A secret of the server, in hex, made when it was first needed."""
+
+    __tablename__ = "server_keys"
+
+    name: Mapped[str] = mapped_column(primary_key=True)
+    value: Mapped[str]
+    created_at: Mapped[int]

@@ -12,7 +12,10 @@ from app.db.models_people import Restriction
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A player with cards and restrictions; ``room`` is the code of his open room. Times in server ms."""
+    """A player with cards and restrictions; ``room`` is the code of his open room. Times in server ms.
+
+    ``room_id`` is the id of that room.
+    """
 
     id: str
     name: str
@@ -24,13 +27,14 @@ class Found:
     muted: bool
     reason: str
     room: str | None
+    room_id: str | None
 
 
 async def find_players(tx: ReadTx, word: str, limit: int = 50) -> tuple[Found, ...]:
     """Players whose id or room code is ``word``, or whose name contains it; the newest for an empty word."""
     room = and_(Room.id == RoomMember.room_id, Room.status == "open")
     places = (
-        select(RoomMember.player_id, Room.code)
+        select(RoomMember.player_id, RoomMember.room_id, Room.code)
         .join(Room, room)
         .where(RoomMember.has_left.is_(False))
         .subquery()
@@ -47,6 +51,7 @@ async def find_players(tx: ReadTx, word: str, limit: int = 50) -> tuple[Found, .
             Restriction.muted_at,
             Restriction.reason,
             places.c.code,
+            places.c.room_id,
         )
         .outerjoin(CardAccount, CardAccount.id == account_of("") + Player.id)
         .outerjoin(Restriction, Restriction.player_id == Player.id)
@@ -70,6 +75,7 @@ async def find_players(tx: ReadTx, word: str, limit: int = 50) -> tuple[Found, .
             muted=row.muted_at is not None,
             reason=row.reason or "",
             room=row.code,
+            room_id=row.room_id,
         )
         for row in await tx.execute(query)
     )

@@ -86,7 +86,9 @@ class Connection:
         self._generation = now * _GENERATIONS_A_MS + secrets.randbelow(_GENERATIONS_A_MS)
         if not await self._parts.presence.renew(self._room_id, self._slot, self._generation, LEASE_MS):
             raise Closing(Close.REPLACED)
-        connected = Connected(self._player_id, str(self._generation))
+        device, address = self._greeted.passed.device, self._greeted.address
+        origin = await self._parts.origins.of(self._room_id, device, address)
+        connected = Connected(self._player_id, str(self._generation), origin)
         try:
             done = await self._parts.service.execute(self._room_id, connected)
         except Reject:

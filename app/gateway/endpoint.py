@@ -80,4 +80,4 @@ class Gateway:
 
     async def _greet(self, pipe: Pipe, address: str) -> Greeted:
         with self._parts.doors.unknown(address):
-            return await greet(self._parts, await pipe.receive(HELLO_S))
+            return await greet(self._parts, await pipe.receive(HELLO_S), address)

@@ -19,15 +19,16 @@ HELLO_S: Final = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Greeted:
-    """A hello that was accepted: the member of a room, and the hello itself."""
+    """A hello that was accepted: the member of a room, the hello itself, and the address it came from."""
 
     hello: Hello
     passed: Pass
     slot: int
     held: Held
+    address: str
 
 
-async def greet(parts: Parts, text: str) -> Greeted:
+async def greet(parts: Parts, text: str, address: str) -> Greeted:
     """Check a first message. Raises Closing with the reason, StoreUnavailable, DatabaseUnavailable."""
     hello = _hello(text)
     payload = await parts.tickets.redeem(hello.ticket)
@@ -51,7 +52,7 @@ async def greet(parts: Parts, text: str) -> Greeted:
     if member is None:
         # The same words as for a room that does not exist: ids of rooms are not to be tried out.
         raise Closing(Close.NOT_MEMBER, "room_unavailable")
-    return Greeted(hello, passed, member.slot, held)
+    return Greeted(hello, passed, member.slot, held, address)
 
 
 def _hello(text: str) -> Hello:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from starlette.websockets import WebSocket
 
 from app.gateway.limits import Doors
+from app.play.origins import Origins
 from app.play.revocations import Revocations
 from app.play.service import RoomService
 from app.stores.pokes import PokeHub
@@ -22,6 +23,7 @@ class Parts:
     pokes: PokeHub
     tickets: Tickets
     revocations: Revocations
+    origins: Origins
     doors: Doors
     origin_allowed: Callable[[WebSocket], bool]
     address_of: Callable[[WebSocket], str]

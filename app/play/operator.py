@@ -5,7 +5,7 @@ Hands in play are shown by ``inspect`` alone, which tells the table first; seeds
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -23,6 +23,7 @@ from app.rooms.outcome import Reject
 from app.rooms.room import Room
 from app.rooms.sharing import Sharing, sharings
 from app.rules.options import make_options
+from app.rules.tiles import Seat
 
 _log = logging.getLogger(__name__)
 OVERDUE_MS: Final = 10_000
@@ -68,6 +69,15 @@ class Seen:
     sharing: tuple[Sharing, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Company:
+    """The others at a player's device or address. ``address``: without its end, None for a device."""
+
+    what: str
+    names: tuple[str, ...]
+    address: str | None
+
+
 class Operator:
     """What the console does to rooms."""
 
@@ -88,6 +98,19 @@ class Operator:
         async with self._db.read() as tx:
             record = await rooms.by_id(tx, room_id)
         return None if record is None else await self._seen(record, now)
+
+    async def company(self, room_ids: Iterable[str]) -> dict[str, tuple[Company, ...]]:
+        """With whom the players of these rooms share a device or an address, by player id."""
+        found: dict[str, tuple[Company, ...]] = {}
+        for room_id in room_ids:
+            loaded = await self._service.store.load(room_id)
+            try:
+                room = None if loaded is None else decode_room(loaded.blob)
+            except BadRoom:
+                room = None
+            if room is not None:
+                found.update((each.player_id or "", tuple(_company(room, each.seat))) for each in room.humans)
+        return found
 
     async def dissolve(self, room_id: str) -> bool:
         """Dissolve a room; everybody at it hears of it. Its books are closed by the relay, as always.
@@ -169,6 +192,14 @@ class Operator:
         pending, deadline = tuple(_pending(room)), next_deadline(room)
         stuck = tuple(_reasons(room, pending, deadline, now)) if record.open else ()
         return Seen(record, room.phase, room.hand_number, seats, deadline, pending, stuck, sharings(room))
+
+
+def _company(room: Room, seat: Seat) -> Iterator[Company]:
+    for each in sharings(room):
+        if seat in each.seats:
+            others = [room.by_seat(other) for other in each.seats if other != seat]
+            names = tuple(other.name for other in others if other is not None)
+            yield Company(each.what, names, each.shown)
 
 
 def _pending(room: Room) -> Iterator[Pending]:

@@ -4,10 +4,11 @@ import msgspec
 
 
 class Pass(msgspec.Struct, frozen=True):
-    """A player, and the digest of the session that the ticket was issued to."""
+    """A player, the digest of the session that the ticket was issued to, and the mark of its browser."""
 
     player_id: str
     session: str
+    device: str | None = None
 
 
 _decoder = msgspec.json.Decoder(Pass)

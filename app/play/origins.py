@@ -1,0 +1,62 @@
+"""Where connections come from, as marks that can be compared and tell nothing else.
+
+The key of the marks lies in the database and the marks in the store, so neither alone tells an address.
+"""
+
+import hmac
+import logging
+import secrets
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Final
+
+from app.addresses import masked
+from app.db import Database, DatabaseUnavailable, server_keys
+from app.rooms.member import Origin
+
+_log = logging.getLogger(__name__)
+_NAME: Final = "origins"
+_KEY_BYTES: Final = 32
+_MARK_LETTERS: Final = 32
+
+
+class Origins:
+    """Makes the marks. ``wall_ms``: time of day in ms."""
+
+    def __init__(self, db: Database, wall_ms: Callable[[], int]) -> None:
+        self._db = db
+        self._wall_ms = wall_ms
+        self._key: bytes | None = None
+
+    async def device(self, browser: str) -> str | None:
+        """The mark of a browser, for its ticket; None while the database is away."""
+        return await self._mark("device", browser)
+
+    async def of(self, room_id: str, device: str | None, address: str) -> Origin | None:
+        """The origin of a connection to a room; None while the database is away.
+
+        Its marks fit those of the same room alone. This machine's own address has none: it stands for a proxy
+        that does not say for whom it asks.
+        """
+        shown = masked(address)
+        here = None if device is None else await self._mark("seat", room_id, device)
+        network = None if shown is None else await self._mark("address", room_id, address)
+        return None if self._key is None else Origin(here, network, shown)
+
+    async def _mark(self, *parts: str) -> str | None:
+        if self._key is None:
+            try:
+                self._key = await self._get_key()
+            except DatabaseUnavailable:
+                _log.info("no marks of origins now")
+                return None
+        return hmac.new(self._key, "\n".join(parts).encode(), sha256).hexdigest()[:_MARK_LETTERS]
+
+    async def _get_key(self) -> bytes:
+        """The key that all workers share, made by the first one."""
+        async with self._db.read() as tx:
+            known = await server_keys.find(tx, _NAME)
+        if known is not None:
+            return known
+        async with self._db.write() as tx:
+            return await server_keys.agree(tx, _NAME, secrets.token_bytes(_KEY_BYTES), self._wall_ms())
