@@ -1,12 +1,20 @@
 """Waits, discards that leave a hand ready, and the worth of a win, from a seat's view."""
 
+from collections import Counter
 from dataclasses import replace
 
+from hypothesis import given
+
+from app.rules.actions import Discard
 from app.rules.hints import discard_hints, unseen, waits_now, win_value
-from app.rules.state import RiverTile
-from app.rules.tiles import parse_tile
+from app.rules.legal import legal_actions
+from app.rules.options import Options
+from app.rules.state import RiverTile, Turn
+from app.rules.tiles import KINDS, parse_tile
+from app.rules.transition import apply
 from app.rules.view import view
-from tests.rules.tables import JUNK, Table, table
+from tests.rules.tables import JUNK, Table, table, walk
+from tests.rules.walks import SEEDS, hands, some_options
 
 WAITS_9P = "[111p]234567m78p44m"
 
@@ -83,3 +91,32 @@ def test_a_blocked_win_is_no_win() -> None:
     seen = view(replace(game.state, seats=(game.state.seats[0], blocked)), 1)
     assert win_value(seen, game.state.options) is None
     assert RiverTile(parse_tile("9p")) in seen.seats[0].river
+
+
+@hands
+@given(options=some_options(), seed=SEEDS)
+def test_what_is_not_seen_is_in_the_wall_or_in_a_closed_hand(options: Options, seed: int) -> None:
+    for _, _, state, _ in walk(options, seed):
+        for seat in (None, *range(options.players)):
+            seen = view(state, seat)
+            hidden = Counter(state.wall)
+            for other, owner in enumerate(state.seats):
+                if other != seat and seen.seats[other].hand is None:
+                    hidden.update(owner.hand)
+            assert unseen(seen) == tuple(hidden[tile] for tile in range(KINDS))
+
+
+@hands
+@given(options=some_options(), seed=SEEDS)
+def test_a_discard_is_hinted_with_the_waits_that_it_leaves(options: Options, seed: int) -> None:
+    for state, _, _, _ in walk(options, seed):
+        if not isinstance(state.phase, Turn):
+            continue
+        seat = state.phase.seat
+        discards = [action for action in legal_actions(state, seat) if isinstance(action, Discard)]
+        left = {
+            action.tile: waits_now(view(apply(state, action).state, seat), options) for action in discards
+        }
+        if discards:
+            hints = discard_hints(view(state, seat), options)
+            assert hints == {tile: found for tile, found in left.items() if found}
