@@ -17,11 +17,12 @@ from app.db import Database, DatabaseUnavailable
 from app.gateway.endpoint import Gateway
 from app.gateway.limits import Doors
 from app.gateway.parts import Parts
+from app.play.holds import LostHolds
 from app.play.lobby import Lobby
 from app.play.operator import Operator
 from app.play.origins import Origins
 from app.play.presence import PresenceLoop
-from app.play.reaper import Reaper
+from app.play.reaper import Patience, Reaper
 from app.play.rebuild import Rebuild
 from app.play.relay import Relay
 from app.play.revocations import Revocations
@@ -130,7 +131,9 @@ def _start_loops(
     loops.start("timers", TimerLoop(service, timers, settings.pace.grace_ms).run)
     loops.start("relay", Relay(service, stores.outbox, stores.codes, db, consumer, nudge).run)
     loops.start("presence", PresenceLoop(service, stores.presence).run)
-    loops.start("reaper", Reaper(service, timers, stores.codes, db).run)
+    patience = Patience(**settings.reap.model_dump())
+    loops.start("reaper", Reaper(service, timers, stores.codes, db, patience).run)
+    loops.start("holds", LostHolds(service, db).run)
     tidy = Tidy(db, KeepDays(**settings.retention.model_dump()), timers.live_rooms)
     loops.start("tidy", TidyLoop(tidy, stores.limits, _wall_ms).run)
     if settings.metrics_port is not None:

@@ -59,6 +59,7 @@ _OUTBOX: Final = Gauge("guangan_outbox_waiting", "Results not yet booked (the sa
 _OUTBOX_DEAD: Final = Gauge("guangan_outbox_dead", "Results given up (the same in every process)")
 _OUTBOX_AGE: Final = Gauge("guangan_outbox_oldest_seconds", "Age of the oldest result not yet booked")
 _CARDS: Final = Gauge("guangan_cards", "Room cards, by where they are (the same in every process)", ["where"])
+_RELEASED: Final = Counter("guangan_lost_holds_total", "Holds of room cards that no room needed, given back")
 _TIDIED: Final = Counter("guangan_tidied_total", "What went because its time was over, by kind", ["what"])
 _CENSUS: Final = Gauge("guangan_census_timestamp_seconds", "When rooms, outbox and cards were last counted")
 
@@ -155,6 +156,11 @@ def loop_failed(loop: str) -> None:
 def loop_lagged(seconds: float) -> None:
     """A task of this process slept that much longer than it wanted to."""
     _LAG.observe(max(0.0, seconds))
+
+
+def holds_released(count: int) -> None:
+    """So many holds of room cards were given back because their rooms do not need them."""
+    _RELEASED.inc(count)
 
 
 def tidied(what: str, count: int) -> None:

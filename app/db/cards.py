@@ -121,10 +121,24 @@ async def pending(tx: ReadTx, room: str) -> tuple[Hold, ...]:
         .where(CardTransfer.room == room, CardTransfer.kind == "hold", resolution.id.is_(None))
         .order_by(CardTransfer.debit, CardTransfer.id)
     )
-    return tuple(
-        Hold(row.id, row.debit[_PREFIX:], row.amount, row.match, row.reason)
-        for row in await tx.execute(query)
+    return tuple(_hold(row) for row in await tx.execute(query))
+
+
+async def stale_holds(tx: ReadTx, before: int) -> dict[str, tuple[Hold, ...]]:
+    """Open holds made before a time (server ms), by room."""
+    resolution = aliased(CardTransfer)
+    query = (
+        _transfers()
+        .join(CardAccount, CardAccount.id == CardTransfer.debit)
+        .outerjoin(resolution, resolution.pending_id == CardTransfer.id)
+        .where(CardAccount.held > 0, CardTransfer.kind == "hold", resolution.id.is_(None))
+        .where(CardTransfer.created_at < before)
+        .order_by(CardTransfer.room, CardTransfer.debit, CardTransfer.id)
     )
+    found: dict[str, tuple[Hold, ...]] = {}
+    for row in await tx.execute(query):
+        found[row.room] = (*found.get(row.room, ()), _hold(row))
+    return found
 
 
 async def holds_made(tx: ReadTx, room: str, match: int, player_id: str) -> int:
@@ -183,6 +197,10 @@ async def totals(tx: ReadTx) -> Totals:
     )
     row = (await tx.execute(query)).one()
     return Totals(int(row.minted), int(row.burned), int(row.available), int(row.held))
+
+
+def _hold(row: Row[*tuple[object, ...]]) -> Hold:
+    return Hold(row.id, row.debit[_PREFIX:], row.amount, row.match, row.reason)
 
 
 def _new(

@@ -3,7 +3,7 @@
 Everything here happens inside the caller's transaction, so it stands or falls with what caused it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from sqlalchemy import func, select
 
@@ -59,6 +59,18 @@ async def take_roster(
         if former or hold.player_id not in present:
             await _void(tx, hold, "left", now)
     return True
+
+
+async def release_unclaimed(
+    tx: WriteTx, room_id: str, match: int, claimed: Collection[str], now: int
+) -> None:
+    """Give back what is held for a match after ``match`` by players who do not ask for one.
+
+    Only after ``take_roster`` has taken the roster of the very state that says so.
+    """
+    for hold in await cards.pending(tx, room_id):
+        if hold.match > match and hold.player_id not in claimed:
+            await _void(tx, hold, "left", now)
 
 
 async def settle_hand(

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import ColumnElement, Row, Select, and_, delete, insert, select, update
+from sqlalchemy import ColumnElement, Row, Select, and_, delete, exists, insert, select, update
 
 from app.db.conflicts import insert_new
 from app.db.database import ReadTx, WriteTx
 from app.db.errors import CodeTaken, DatabaseError
-from app.db.models import Room, RoomMember
+from app.db.models import Hand, Room, RoomMember
 from app.db.records import NewRoom, RoomRecord, RosterMember
 
 
@@ -71,6 +71,18 @@ async def open_rooms(tx: ReadTx, created_before: int, limit: int = 1_000) -> tup
     query = (
         _rooms()
         .where(Room.status == "open", Room.created_at < created_before)
+        .order_by(Room.created_at, Room.id)
+        .limit(limit)
+    )
+    return tuple(_record(row) for row in await tx.execute(query))
+
+
+async def quiet_rooms(tx: ReadTx, since: int, limit: int = 1_000) -> tuple[RoomRecord, ...]:
+    """Open rooms made before a time (server ms) in which no hand has ended since, oldest first."""
+    busy = exists().where(Hand.room_id == Room.id, Hand.ended_at >= since)
+    query = (
+        _rooms()
+        .where(Room.status == "open", Room.created_at < since, ~busy)
         .order_by(Room.created_at, Room.id)
         .limit(limit)
     )

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from dataclasses import dataclass
 from typing import Final
 
 from app.db import Database, charges, rooms
@@ -16,21 +17,53 @@ from app.stores.timers import Timers
 _log = logging.getLogger(__name__)
 SWEEP_S: Final = 60.0
 _MINUTE_MS: Final = 60_000
-LOBBY_MS: Final = 30 * _MINUTE_MS
-GAME_MS: Final = 60 * _MINUTE_MS
-ENDED_MS: Final = 10 * _MINUTE_MS
-FORGOTTEN_MS: Final = 25 * 60 * _MINUTE_MS
-_IDLE_MS: Final[dict[Phase, int]] = {"lobby": LOBBY_MS, "ended": ENDED_MS, "dissolved": ENDED_MS}
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long a room in which nobody is online stays, since its last change.
+
+    ``ended``: after a match, and once more before a closed room leaves the store. ``forgotten``: an open room
+    that the store does not know, since it was made and its last hand was booked.
+    """
+
+    lobby_minutes: int = 30
+    game_minutes: int = 60
+    ended_minutes: int = 10
+    forgotten_hours: int = 25
+
+    def idle_ms(self, phase: Phase) -> int:
+        """In which phase how long, in ms."""
+        match phase:
+            case "lobby":
+                return self.lobby_minutes * _MINUTE_MS
+            case "ended" | "dissolved":
+                return self.ended_minutes * _MINUTE_MS
+            case "playing" | "settling" | "between":
+                return self.game_minutes * _MINUTE_MS
+
+    @property
+    def least_ms(self) -> int:
+        """No room is looked at before."""
+        return min(self.lobby_minutes, self.game_minutes, self.ended_minutes) * _MINUTE_MS
+
+    @property
+    def forgotten_ms(self) -> int:
+        """``forgotten_hours`` in ms."""
+        return self.forgotten_hours * 60 * _MINUTE_MS
 
 
 class Reaper:
     """Sweeps once a minute; every worker runs one, and what it does may be done twice."""
 
-    def __init__(self, service: RoomService, timers: Timers, codes: Codes, db: Database) -> None:
+    def __init__(
+        self, service: RoomService, timers: Timers, codes: Codes, db: Database, patience: Patience
+    ) -> None:
         self._service = service
         self._timers = timers
         self._codes = codes
         self._db = db
+        self._patience = patience
 
     async def run(self) -> None:
         """Sweep for ever."""
@@ -42,7 +75,7 @@ class Reaper:
         """Close rooms that were left alone, forget closed ones, close those only the database knows."""
         now = await self._service.store.now_ms()
         for activity in await self._timers.all_rooms():
-            if now - activity.last_ms >= ENDED_MS:
+            if now - activity.last_ms >= self._patience.least_ms:
                 await self._one(activity.room_id, now - activity.last_ms)
         await self._close_forgotten(now)
 
@@ -53,7 +86,7 @@ class Reaper:
             return
         try:
             held = await self._service.load(room_id)
-            if idle_ms < _IDLE_MS.get(held.room.phase, GAME_MS) or _somebody(held):
+            if idle_ms < self._patience.idle_ms(held.room.phase) or _somebody(held):
                 return
             if held.room.phase == "dissolved":
                 await self._close(room_id, held.room.code)
@@ -66,7 +99,7 @@ class Reaper:
     async def _close_forgotten(self, now: int) -> None:
         """Open rooms that have been out of the store for longer than it would keep them."""
         async with self._db.read() as tx:
-            old = await rooms.open_rooms(tx, now - FORGOTTEN_MS)
+            old = await rooms.quiet_rooms(tx, now - self._patience.forgotten_ms)
         for record in old:
             if await self._service.store.load(record.id) is not None:
                 continue

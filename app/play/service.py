@@ -13,7 +13,7 @@ from app.play.errors import Busy, RoomMissing
 from app.play.step import make_step
 from app.play.till import Place, Till, Visit
 from app.rooms.clocks import next_deadline
-from app.rooms.codec import decode_room
+from app.rooms.codec import decode_room, encode_room
 from app.rooms.commands import (
     Close,
     Command,
@@ -29,7 +29,7 @@ from app.rooms.outcome import Ambient, Outcome, Reply
 from app.rooms.reduce import reduce
 from app.rooms.room import Room
 from app.stores.room_store import RoomStore
-from app.stores.values import CommitResult
+from app.stores.values import Commit, CommitResult
 
 _log = logging.getLogger(__name__)
 ATTEMPTS: Final = 12
@@ -117,6 +117,24 @@ class RoomService:
                 return Held(loaded.epoch, loaded.version, decode_room(loaded.blob))
             await self._rebuilder.rebuild(room_id)
         raise RoomMissing(room_id)
+
+    async def renew(self, held: Held) -> Held | None:
+        """Write the room again as it is, under its next version; None if somebody was faster.
+
+        Whoever has worked out a step from the version before has to look again.
+        """
+        room = held.room
+        commit = Commit(
+            room_id=room.id,
+            epoch=held.epoch,
+            version=held.version,
+            blob=encode_room(room),
+            now_ms=await self._store.now_ms(),
+            deadline_ms=next_deadline(room),
+        )
+        if await self._store.commit(commit) is not CommitResult.OK:
+            return None
+        return Held(held.epoch, held.version + 1, room)
 
     async def execute(self, room_id: str, command: Command | Envelope) -> Done:
         """Carry the command out, whole or not at all.

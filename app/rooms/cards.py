@@ -36,6 +36,16 @@ def dues_of_step(before: Room | None, after: Room, player_id: str | None) -> Due
     return Dues(after.match + 1, cards, exact=False) if cards else None
 
 
+def claimants(room: Room) -> frozenset[str]:
+    """The players who may have cards held for a match that has not begun."""
+    owner_pays = room.settings.payer == "owner"
+    return frozenset(
+        member.player_id
+        for member in _claimed(room)
+        if member.player_id is not None and (not owner_pays or member.slot == room.owner)
+    )
+
+
 def share(cost: int, seats: int) -> int:
     """What each player but the owner pays of a match that all share: the cost by seats, rounded down."""
     return cost // seats

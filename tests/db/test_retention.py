@@ -372,6 +372,20 @@ async def test_a_guest_who_comes_back_meanwhile_is_not_lost(db: Database, url: s
         assert await players.get(tx, "back") is not None
 
 
+async def test_each_step_looks_again_at_what_the_search_has_found(db: Database) -> None:
+    await closed_house(db)
+    await _guest(db, "young", NOW)
+    before = await rows(db)
+    async with db.write() as tx:
+        assert await retention.take_logs(tx, ("room", "waiting", "nowhere"), NOW) == (0, 0)
+        assert await retention.take_details(tx, ("room", "waiting", "nowhere"), NOW) == (0, 0)
+        assert await retention.take_rooms(tx, ("room", "over", "waiting"), NOW) == (0, 0)
+        assert await retention.take_sessions(tx, (sessions.token_hash("token of young"),), NOW) == (0, 0)
+        assert await retention.take_guests(tx, ("young", "p0"), NOW) == (0, 0)
+    assert await rows(db) == before
+    await sound(db, pruned=0)
+
+
 async def test_a_mark_is_no_log() -> None:
     for mark in (Mark("no_log", "ab" * 32), Mark("sums", "cd" * 32)):
         assert read_mark(packed_mark(mark)) == mark

@@ -1,12 +1,10 @@
-"""Deadlines, grace after an outage, leases that run out, and rooms nobody needs."""
+"""Deadlines, grace after an outage, and leases that run out."""
 
 import asyncio
 
 import pytest
 
-from app.db import rooms
 from app.play.presence import PresenceLoop
-from app.play.reaper import ENDED_MS, FORGOTTEN_MS, LOBBY_MS, Reaper
 from app.rooms.commands import AddBot, Close, Connected, Ready, Start
 from app.rooms.room import Room
 from app.stores import keys
@@ -77,67 +75,6 @@ async def test_an_old_lease_does_not_put_the_new_connection_off_line(bench: Benc
     member = (await bench.room(room_id)).by_player(OWNER.player_id)
     assert member is not None
     assert member.online
-
-
-def _reaper(bench: Bench) -> Reaper:
-    return Reaper(bench.service, bench.stores.timers, bench.stores.codes, bench.db)
-
-
-async def _aged(bench: Bench, room_id: str, by_ms: int) -> None:
-    """The room's last commit, so long ago."""
-    now = await bench.stores.rooms.now_ms()
-    await bench.stores.link.call("ZADD", keys.rooms(keys.shard_of(room_id)), now - by_ms, room_id)
-
-
-async def test_a_lobby_that_was_left_alone_is_closed_and_then_forgotten(bench: Bench) -> None:
-    room_id = await bench.lobby_of_one()
-    reaper = _reaper(bench)
-    await _aged(bench, room_id, LOBBY_MS - 60_000)
-    await reaper.sweep()
-    assert (await bench.room(room_id)).phase == "lobby"
-    await _aged(bench, room_id, LOBBY_MS + 1)
-    await reaper.sweep()
-    assert (await bench.room(room_id)).phase == "dissolved"
-    while await bench.relay.drain():
-        continue
-    await _aged(bench, room_id, ENDED_MS + 1)
-    await reaper.sweep()
-    assert await bench.stores.rooms.load(room_id) is None
-    async with bench.db.read() as tx:
-        record = await rooms.by_id(tx, room_id)
-    assert record is not None
-    assert (record.open, record.close_reason) == (False, "abandoned")
-
-
-async def test_a_room_with_somebody_in_it_stays(bench: Bench) -> None:
-    room_id = await bench.lobby_of_one()
-    await bench.service.execute(room_id, Connected(OWNER.player_id, "1"))
-    await _aged(bench, room_id, 100 * LOBBY_MS)
-    await _reaper(bench).sweep()
-    assert (await bench.room(room_id)).phase == "lobby"
-
-
-async def test_a_room_that_only_the_books_know_is_closed_after_a_day(
-    bench: Bench, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    room_id = await bench.lobby_of_one()
-    await bench.stores.link.call("FLUSHALL")
-    await _reaper(bench).sweep()
-    async with bench.db.read() as tx:
-        fresh = await rooms.by_id(tx, room_id)
-    assert fresh is not None
-    assert fresh.open, "it may still be asked for"
-    now = await bench.stores.rooms.now_ms()
-
-    async def later() -> int:
-        return now + FORGOTTEN_MS + 60_000
-
-    monkeypatch.setattr(bench.stores.rooms, "now_ms", later)
-    await _reaper(bench).sweep()
-    async with bench.db.read() as tx:
-        old = await rooms.by_id(tx, room_id)
-    assert old is not None
-    assert not old.open
 
 
 async def test_a_closed_room_is_not_revived_by_its_timer(bench: Bench) -> None:
