@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from app.rules.actions import Pass, Void
+from app.rules.actions import Exchange, Pass, Void
 from app.rules.events import (
     Chosen,
     Dealt,
@@ -16,6 +16,7 @@ from app.rules.events import (
     Overruled,
     Passed,
 )
+from app.rules.legal import default_action
 from app.rules.options import Options, make_options
 from app.rules.state import (
     RiverTile,
@@ -66,6 +67,37 @@ def test_a_sealed_choice_is_seen_by_its_owner_only() -> None:
     assert (mine.own.void, theirs.own.void) == (2, None)
     assert [seat.chosen for seat in theirs.seats] == [False, True, False, False]
     assert [seat.void for seat in mine.seats] == [None] * 4
+
+
+def test_an_exchange_is_seen_by_its_owner_only() -> None:
+    state = start(make_options("classic", {"exchange_three": "any"}), random_deal(1, 4), 0).state
+    given = default_action(state, 1)
+    assert isinstance(given, Exchange)
+    step = apply(state, given)
+    mine, theirs = view(step.state, 1), view(step.state, 0)
+    assert mine.own is not None
+    assert theirs.own is not None
+    assert (mine.own.exchange, mine.own.received, theirs.own.exchange) == (given.tiles, None, None)
+    assert [seat.chosen for seat in theirs.seats] == [False, True, False, False]
+    assert mine.exchange_die is None
+    for seat in (0, 2, 3):
+        step = apply(step.state, default_action(step.state, seat))
+    (done,) = (event for event in step.events if isinstance(event, Exchanged))
+    assert view(step.state, None).exchange_die == done.die
+    for seat in range(4):
+        own = view(step.state, seat).own
+        assert own is not None
+        assert (own.exchange, own.received) == (done.gave[seat], done.received[seat])
+
+
+def test_before_the_first_turn_the_dealer_alone_knows_the_14th_tile() -> None:
+    others = 0
+    for seed in range(20):
+        state = start(make_options("classic", {"void_suit": True}), random_deal(seed, 4), 2).state
+        drawn = [own.drawn if (own := view(state, seat).own) else None for seat in range(4)]
+        assert drawn == [None, None, state.last, None]
+        others += sum(state.last in state.seats[seat].hand for seat in (0, 1, 3))
+    assert others
 
 
 def test_a_claim_window_shows_the_tile_and_the_own_answer() -> None:
