@@ -10,7 +10,7 @@ MODULES := web/node_modules/.installed
 DIST := web/dist/index.html
 WEB_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' 2>/dev/null)
 
-.PHONY: play setup test check fmt format-check lint types contracts schema unit web-check web-test perft golden bench \
+.PHONY: play setup test check fmt format-check lint types contracts schema unit web-check web-test perft golden mutants bench \
 	test-store test-database test-browser lock dev clean
 
 play: $(RUNTIME) $(DIST)
@@ -91,6 +91,11 @@ perft: $(DEV)
 # The census of scores, written anew after a second scorer has agreed with every case. Ten minutes; read the diff.
 golden: $(DEV)
 	$(BIN)/python -m tests.golden.census
+
+# Sixty small changes of each module of the rules engine, which its tests should notice; an hour and more.
+# One module, or more changes: .venv/bin/python -m tests.mutants --help
+mutants: $(DEV)
+	$(BIN)/python -m tests.mutants
 
 # Speed of the rules engine beside two other packages; docs/performance.md says what is measured.
 bench: $(BENCH)

@@ -1,0 +1,124 @@
+"""Mutation run over ``app/rules``; by hand: ``python -m tests.mutants [module ...]``.
+
+Each mutant is a small change of one module, never written to a file. The tests that run the changed place
+are tried on it, fastest first; a mutant that they all pass survives and is printed.
+"""
+
+import argparse
+import hashlib
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from tests.mutants.hits import Ran
+from tests.mutants.operators import OUTSIDE, Mutant, mutants
+from tests.mutants.run import RULES, killer, learn, preload
+
+NEAR: Final = ("tests/rules", "tests/perft", "tests/golden")
+"""Folders of the tests that are meant to notice."""
+FAR: Final = ("tests/rooms", "tests/wire")
+STEPS: Final = ((1.5, 3), (15.0, 99), (60.0, 99))
+"""Processor seconds of tests that a mutant meets, and their files; a step for those that survive the last."""
+LEAST: Final = 20.0
+TIMES: Final = 5.0
+"""How long a step may compute: so many seconds, and so many times what it takes without a mutant."""
+SLOW: Final = 12.0
+"""Tests of more such seconds are left out."""
+
+
+def main(words: Sequence[str]) -> int:
+    """0 if no mutant survives."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
+    parser.add_argument("modules", nargs="*", help="names such as turn; all of app/rules if none is given")
+    parser.add_argument("--at-most", type=int, default=60, help="mutants of a module (60), chosen by --seed")
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--learnt", type=Path, help="a file that keeps which test runs what")
+    parser.add_argument("--only", help="mutants whose text or line:text has this in it")
+    asked = parser.parse_args(words)
+    ran = _learnt(asked.learnt)
+    preload()
+    survived = 0
+    for module in asked.modules or sorted(path.stem for path in RULES.glob("*.py")):
+        every = list(mutants(module, (RULES / f"{module}.py").read_text(encoding="utf-8")))
+        if asked.only:
+            every = [mutant for mutant in every if asked.only in f"{mutant.line}:{mutant.text}"]
+        chosen = _sample(every, asked.at_most, asked.seed)
+        alive = sum(_survives(mutant, ran) for mutant in chosen)
+        survived += alive
+        _say(
+            f"= {module}: {len(chosen)} of {len(every)} tried, {len(chosen) - alive} killed, {alive} survive"
+        )
+    return 1 if survived else 0
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+def _learnt(path: Path | None) -> list[Ran]:
+    if path is not None and path.exists():
+        return [Ran(*entry) for entry in json.loads(path.read_text(encoding="utf-8"))]
+    ran = learn((*NEAR, *FAR))
+    if path is not None:
+        path.write_text(json.dumps(ran), encoding="utf-8")
+    return ran
+
+
+def _sample(every: list[Mutant], at_most: int, seed: str) -> list[Mutant]:
+    """The same seed chooses the same, as long as their texts stay."""
+
+    def place(mutant: Mutant) -> bytes:
+        return hashlib.sha256(f"{seed} {mutant.module} {mutant.line} {mutant.text}".encode()).digest()
+
+    return sorted(sorted(every, key=place)[:at_most], key=lambda mutant: mutant.line)
+
+
+def _survives(mutant: Mutant, ran: list[Ran]) -> bool:
+    begun = time.monotonic()
+    for step in _steps(_meant(mutant, ran)):
+        seconds = LEAST + TIMES * sum(test.seconds for test in step)
+        by = killer(mutant, [test.test for test in step], seconds)
+        if by:
+            _say(f"  {time.monotonic() - begun:5.1f} s  {mutant.module}:{mutant.line}  {mutant.text}  {by}")
+            return False
+    _say(f"SURVIVES  {mutant.module}:{mutant.line}  {mutant.text}")
+    return True
+
+
+def _meant(mutant: Mutant, ran: list[Ran]) -> list[Ran]:
+    """The tests that run the place of a mutant; any test if that is read at import. Likeliest first."""
+    place = f"{mutant.module}:{mutant.block}"
+
+    def order(test: Ran) -> tuple[bool, bool, float]:
+        apart = not any(block.startswith(f"{mutant.module}:") for block in test.blocks)
+        # Quick ones that do little else.
+        return test.test.startswith(FAR), apart, test.seconds * len(test.blocks)
+
+    found = [test for test in ran if mutant.block == OUTSIDE or place in test.blocks]
+    return sorted((test for test in found if test.seconds <= SLOW), key=order)
+
+
+def _steps(meant: list[Ran]) -> Iterator[list[Ran]]:
+    """The first step stays within a few files, for reading them takes longer than their quick tests."""
+    for limit, files in STEPS:
+        step: list[Ran] = []
+        read: set[str] = set()
+        total = 0.0
+        for test in meant:
+            file = test.test.partition("::")[0]
+            if total + test.seconds <= limit and (file in read or len(read) < files):
+                read.add(file)
+                step.append(test)
+                total += test.seconds
+        done = {test.test for test in step}
+        meant = [test for test in meant if test.test not in done]
+        if step:
+            yield step
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
