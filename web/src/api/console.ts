@@ -1,5 +1,6 @@
 /** The HTTP side of the operator's console. Changes carry the token that signing in gave. */
 import { request } from '@/api/http'
+import type { MeldView } from '@/api/protocol.gen'
 
 export interface Found {
   id: string
@@ -12,6 +13,7 @@ export interface Found {
   muted: boolean
   reason: string
   room: string | null
+  sharing: { what: string; names: string[]; address: string | null }[]
 }
 
 export interface SeenRoom {
@@ -25,6 +27,27 @@ export interface SeenRoom {
   seats: { seat: number; name: string; bot: boolean; online: boolean }[]
   pending: { seat: number; name: string; since: number; until: number | null; online: boolean }[]
   stuck: string[]
+  sharing: { what: string; seats: number[]; address: string | null }[]
+}
+
+export interface OpenSeat {
+  seat: number
+  name: string
+  hand: string
+  drawn: string | null
+  melds: MeldView[]
+  river: string[]
+  void: string | null
+  won: boolean
+}
+
+export interface OpenHand {
+  match: number
+  hand: number
+  at: number
+  turn: number | null
+  wall: number
+  seats: OpenSeat[]
 }
 
 export interface Act {
@@ -79,6 +102,8 @@ export const desk = {
     change('PUT', `/players/${id}/rights`, { banned, muted, reason }),
   rooms: () => request<{ rooms: SeenRoom[] }>('GET', at('/rooms')),
   dissolve: (id: string) => change<{ refunded: number }>('POST', `/rooms/${id}/dissolve`, {}),
+  inspect: (id: string, reason: string, key: string) =>
+    change<{ hand: OpenHand }>('POST', `/rooms/${id}/inspect`, { reason, key }),
   bundleUrl: (id: string) => at(`/rooms/${id}/bundle`),
   notices: () => request<Notices>('GET', at('/notices')),
   announce: (text: string) => change('PUT', '/notices/announcement', { text }),

@@ -52,4 +52,13 @@ export default {
   verify: 'Verify the books',
   verified: '{hands} hands, {transfers} card movements, {wrong} wrong',
   no_acts: 'Nothing yet',
+  again: 'Refresh',
+  turn: 'to discard',
+  inspect: 'See the hands',
+  inspect_sure:
+    'You will see all tiles of all players. It goes into the audit log first, and the table is told that the operator looked. Why?',
+  one_device: '{names}: one device',
+  one_address: '{names}: one address, {address}',
+  device_with: 'On one device with {names}',
+  address_with: 'Behind one address with {names}, {address}',
 }

@@ -30,5 +30,9 @@ const en: Record<keyof typeof zh, string> = {
   melds: 'Melds of {name}',
   chat: 'Chat',
   emotes: 'Emotes',
+  and: ' and ',
+  inspected: 'The operator looked at all tiles of this hand',
+  same_device: '{names} are on one device',
+  same_address: '{names} are on one network',
 }
 export default en

@@ -52,4 +52,12 @@ export default {
   verify: '核对账目',
   verified: '{hands} 局、{transfers} 笔房卡，{wrong} 处不对',
   no_acts: '还没有记录',
+  again: '刷新',
+  turn: '出牌',
+  inspect: '看手牌',
+  inspect_sure: '所有人的手牌会亮给你看。先记入操作记录，牌桌上也会写明“管理员查看了本局手牌”。请写原因：',
+  one_device: '{names} 在同一台设备上',
+  one_address: '{names} 同一地址 {address}',
+  device_with: '和 {names} 在同一台设备上',
+  address_with: '和 {names} 同一地址 {address}',
 } as const

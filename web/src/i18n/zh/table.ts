@@ -28,4 +28,8 @@ export default {
   melds: '{name}的碰杠',
   chat: '聊天',
   emotes: '表情',
+  and: ' 和 ',
+  inspected: '管理员查看了本局手牌',
+  same_device: '{names} 在同一台设备上',
+  same_address: '{names} 在同一个网络上',
 } as const
