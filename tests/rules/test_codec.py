@@ -86,6 +86,7 @@ def test_the_form_is_the_one_of_hands_in_play() -> None:
     for seats, phase, gave in (((1,), b"E;,KQR,,", b""), ((0, 2, 3, 1), b"V;-,1,-,-", b"LLQ,KQR,ACE,JJM")):
         for seat in seats:
             state = apply(state, default_action(state, seat)).state
+        assert decode(encode(state)) == state
         fields = encode(state).split(b"|")
         assert (fields[5], fields[9], fields[10][:9]) == (phase, gave, b'mobile {"')
 
@@ -94,10 +95,13 @@ def test_every_word_has_its_letter() -> None:
     state = table([JUNK + "9m", JUNK]).state
     entries: tuple[Entry, ...] = ("deal", "draw", "tail", "pung")
     turns = [replace(state, phase=Turn(0, None, entry)) for entry in entries]
+    assert [decode(encode(turn)) for turn in turns] == turns
     assert [encode(turn).split(b"|")[5][-1:] for turn in turns] == [b"d", b"w", b"t", b"p"]
     answers: tuple[Answer | None, ...] = (None, "win", "kong", "pung", "pass")
     claim = Claiming(0, 5, True, False, (Offer(None, True, False), Offer(12, False, True), None), answers)
-    assert encode(replace(state, phase=claim)).split(b"|")[5] == b"C;0F10;10-,0112,;-wkpn"
+    claimed = replace(state, phase=claim)
+    assert decode(encode(claimed)) == claimed
+    assert encode(claimed).split(b"|")[5] == b"C;0F10;10-,0112,;-wkpn"
     assert put_melds(tuple(Meld(kind, tile, tile) for tile, kind in enumerate(MeldKind))) == "pA0eB1aC2cD3"
     river: tuple[Taken | None, ...] = (None, "pung", "kong", "win")
     assert put_river(tuple(RiverTile(29, taken) for taken in river)) == "d-dpdkdw"
