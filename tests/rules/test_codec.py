@@ -78,7 +78,9 @@ def test_the_form_is_the_one_of_hands_in_play() -> None:
     won = b"1,R,discard,0,1,pJ2,BCDDDEFGPQR,2,1,base=1= voided_suit=1=,tJ1rB0rE0rP0pD0"
     hands = b"ADGIKNQUXabcd", b"BCDDDEFGPQR", b"ADGIKNQUXabcd"
     assert encode(game.state).split(b"|")[5:9] == [b"T;2,a,w", won, b"", b"1"]
+    assert decode(encode(game.state)) == game.state
     game.silent_turn().silent_turn()
+    assert decode(encode(game.state)) == game.state
     assert encode(game.state).split(b"|")[5:7] == [b"O;01d2,1," + b",".join(hands), won]
     state = start(
         make_options("mobile", {"exchange_three": "any", "void_suit": True}), random_deal(1, 4), 0
