@@ -98,7 +98,7 @@ describe('texts in parts', () => {
     }
     visit(start)
     const all = [...seen].map(source).join('\n')
-    return Object.keys(zh).filter((area) => new RegExp(`['"\`]${area}\\.[a-z0-9_$]`).test(all))
+    return Object.keys(zh).filter((area) => new RegExp(`['\`]${area}\\.[a-z0-9_$]`).test(all))
   }
 
   const STATIC = /(?:from|import) '([^']+)'/g

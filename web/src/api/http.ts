@@ -2,6 +2,8 @@
 
 export type OptionValue = boolean | number | string | Record<string, number> | string[] | null
 export type Options = Record<string, OptionValue>
+/** Who pays for a match. */
+export type Payer = 'owner' | 'split' | 'winner'
 export type RoomPhase = 'lobby' | 'playing' | 'settling' | 'between' | 'ended' | 'dissolved'
 
 export interface OptionSpec {
@@ -33,6 +35,11 @@ export interface RoomCard {
   hands: number
   turn_seconds: number | null
   window: string
+  payer: Payer
+  /** Room cards of a match, for the whole table. */
+  cost: number
+  /** Held of whoever takes a seat. */
+  join_cost: number
   phase: RoomPhase
   seats: ({ name: string; bot: boolean } | null)[]
   member: boolean
@@ -58,6 +65,14 @@ export interface Config {
   announcement: string
   /** No new rooms just now. */
   draining: boolean
+  cards: CardPrices
+}
+
+export interface CardPrices {
+  /** Rooms cost nothing here. */
+  free: boolean
+  /** Cards for a match of up to so many hands. */
+  prices: Record<Payer, Record<string, number>>
 }
 
 export interface NewRoom {
@@ -68,6 +83,7 @@ export interface NewRoom {
   options: Options
   turn_seconds: number | null
   window: string
+  payer: Payer
 }
 
 /** What the 算颗器 asks: 14 tiles and the one that won, or 13 and null. */
@@ -127,6 +143,8 @@ export class ApiError extends Error {
     readonly field: string | null = null,
     /** Code of the other room, with `already_elsewhere`. */
     readonly room: string | null = null,
+    /** With `no_cards`. */
+    readonly cards: { cost: number; available: number } | null = null,
   ) {
     super(code)
   }
@@ -160,7 +178,7 @@ export async function request<T = unknown>(
 }
 
 interface Refusal {
-  error?: { code?: string; field?: string; room?: string; details?: { code?: string } }
+  error?: { code?: string; field?: string; room?: string; cost?: number; available?: number }
 }
 
 async function read<T>(response: Response): Promise<T> {
@@ -172,7 +190,9 @@ async function read<T>(response: Response): Promise<T> {
 function refusal(status: number, text: string): ApiError {
   try {
     const { error } = JSON.parse(text) as Refusal
-    return new ApiError(error?.code ?? `http_${status}`, status, error?.field ?? null, error?.room ?? null)
+    const { code = `http_${status}`, field = null, room = null, cost, available } = error ?? {}
+    const cards = cost === undefined || available === undefined ? null : { cost, available }
+    return new ApiError(code, status, field, room, cards)
   } catch {
     return new ApiError(`http_${status}`, status)
   }

@@ -11,6 +11,7 @@ export function codeText(code: string): string {
 /** Says why a request failed. */
 export function failureText(failure: unknown): string {
   if (!(failure instanceof ApiError)) return t('errors.network')
+  if (failure.cards) return t('errors.no_cards_of', { cost: failure.cards.cost, n: failure.cards.available })
   if (failure.field === 'name') return t('errors.bad_name')
   if (failure.status >= 500) return tKnown(`errors.${failure.code}`, 'errors.server')
   return codeText(failure.code)

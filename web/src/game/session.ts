@@ -5,6 +5,7 @@ import { randomHex } from '@/api/ids'
 import type { Act, Frame, HandAction, RoomAction, RoomView } from '@/api/protocol.gen'
 import { RoomLink, type LinkState } from '@/api/socket'
 import { toast } from '@/ui/toast'
+import { shortText } from './cards'
 import { codeText } from './errors'
 
 /** One change of the view. `late` if it is catching up and no news. */
@@ -72,7 +73,8 @@ export function openSession(room: string): Session {
     if (at >= 0) asked.splice(at, 1)[0]?.done(code)
     if (code === null) return
     if (act.decision === answered.value) answered.value = null
-    toast(codeText(code))
+    if (code === 'no_cards' && view.value) void shortText(view.value).then(toast)
+    else toast(codeText(code))
   }
 
   const link = new RoomLink({

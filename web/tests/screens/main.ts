@@ -22,6 +22,25 @@ import { SCENES, type Scene } from './scenes'
 const query = new URLSearchParams(location.search)
 const scene: Scene = SCENES[query.get('scene') ?? 'turn'] ?? { shows: 'home' }
 
+const CARDS = {
+  free: query.has('free'),
+  prices: {
+    owner: { '1': 1, '4': 2, '8': 4, '16': 8 },
+    split: { '4': 4, '8': 4, '16': 8 },
+    winner: { '1': 1, '4': 2, '8': 4, '16': 8 },
+  },
+}
+const PRICED = {
+  ...roomView().room,
+  id: null,
+  payer: query.get('payer') ?? 'split',
+  cost: 4,
+  join_cost: query.get('payer') === 'winner' ? 4 : 1,
+  phase: 'lobby',
+  seats: [{ name: '川妹子', bot: false }, null, null, null],
+  member: false,
+}
+
 const ANSWERS: Record<string, () => [number, unknown]> = {
   '/api/me': () =>
     scene.me === 'nobody'
@@ -30,8 +49,20 @@ const ANSWERS: Record<string, () => [number, unknown]> = {
   '/api/rules': () => [200, rules],
   '/api/config': () => [
     200,
-    { version: '0', share_url: 'http://192.168.1.5:8000', languages: ['zh-CN', 'en'] },
+    {
+      version: '0',
+      share_url: 'http://192.168.1.5:8000',
+      languages: ['zh-CN', 'en'],
+      announcement: '',
+      draining: false,
+      cards: CARDS,
+    },
   ],
+  '/api/cards': () => [
+    200,
+    { available: Number(query.get('cards') ?? 12), held: 0, free: false, history: [] },
+  ],
+  '/api/rooms/386201': () => [200, { room: PRICED }],
   '/api/rooms/123456': () => [404, { error: { code: 'room_unavailable' } }],
 }
 

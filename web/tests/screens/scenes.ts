@@ -164,6 +164,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   lobby: { shows: 'home', me: 'guest' },
   new: { shows: 'new', me: 'guest' },
   invited: { shows: 'room', me: 'nobody' },
+  seat: { shows: 'room', me: 'guest' },
   waiting: {
     shows: 'waiting',
     view: () =>
@@ -176,7 +177,12 @@ export const SCENES: Readonly<Record<string, Scene>> = {
           null,
           { name: '小万', bot: true },
         ],
-        room: { ...roomView().room, options: { void_suit: true, exchange_three: 'any', cap: 50 } },
+        room: {
+          ...roomView().room,
+          options: { void_suit: true, exchange_three: 'any', cap: 50 },
+          payer: 'split',
+          cost: 4,
+        },
       }),
   },
   'waiting-full': {

@@ -22,6 +22,8 @@ const en: Record<keyof typeof zh, string> = {
   seat_taken: 'That seat is taken',
   not_member: 'You are not in this room',
   no_cards: 'Not enough room cards',
+  no_cards_of: 'Not enough room cards: {cost} needed, you have {n}',
+  payer_no_cards: 'Somebody who has to pay has too few room cards',
   no_bot: 'There is no bot',
   not_owner: 'Only the host may do that',
   not_ready: 'Somebody is not ready',
@@ -71,5 +73,6 @@ const en: Record<keyof typeof zh, string> = {
   bad_login: 'Name, password or code are wrong',
   bad_csrf: 'Reload the console and try again',
   key_reused: 'This movement is already booked',
+  no_hand: 'No hand is in play there',
 }
 export default en

@@ -1,5 +1,6 @@
 import type { Translation } from '..'
 import account from './account'
+import cards from './cards'
 import common from './common'
 import consoleTexts from './console'
 import errors from './errors'
@@ -15,6 +16,7 @@ import tiles from './tiles'
 
 const en: Translation = {
   account,
+  cards,
   common,
   console: consoleTexts,
   errors,

@@ -21,6 +21,8 @@ export default {
   seat_taken: '这个座位有人了',
   not_member: '你不在这个房间里',
   no_cards: '房卡不够',
+  no_cards_of: '房卡不够：要 {cost} 张，你有 {n} 张',
+  payer_no_cards: '有人房卡不够，这一场开不了',
   no_bot: '那里没有机器人',
   not_owner: '只有房主可以',
   not_ready: '还有人没准备好',
@@ -70,4 +72,5 @@ export default {
   bad_login: '名字、密码或验证码不对',
   bad_csrf: '请刷新管理台再试',
   key_reused: '这一笔已经记过了',
+  no_hand: '现在没有正在打的一局',
 } as const

@@ -1,7 +1,8 @@
 /** What rooms, the table and the scorer need besides. */
+import cards from './cards'
 import items from './items'
 import options from './options'
 import result from './result'
 import table from './table'
 
-export default { items, options, result, table }
+export default { cards, items, options, result, table }
