@@ -6,12 +6,13 @@ BIN := $(VENV)/bin
 RUNTIME := $(VENV)/.runtime
 DEV := $(VENV)/.dev
 BENCH := $(VENV)/.bench
+AUDIT := $(VENV)/.audit
 MODULES := web/node_modules/.installed
 DIST := web/dist/index.html
 WEB_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' 2>/dev/null)
 
 .PHONY: play setup test check fmt format-check lint types contracts schema unit web-check web-test perft golden mutants bench \
-	test-store test-database test-browser lock dev clean
+	test-store test-database test-browser audit audit-setup lock dev clean
 
 play: $(RUNTIME) $(DIST)
 	@exec $(BIN)/python -m app play
@@ -33,6 +34,10 @@ $(DEV): requirements/dev.txt | $(VENV)/bin/python
 
 $(BENCH): requirements/bench.txt | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.txt
+	@touch $@ $(RUNTIME)
+
+$(AUDIT): requirements/audit.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/audit.txt
 	@touch $@ $(RUNTIME)
 
 $(MODULES): web/package-lock.json
@@ -110,6 +115,12 @@ test-database: $(DEV)
 test-browser: $(DEV) $(DIST)
 	$(BIN)/pytest -m browser
 
+# Advisories about what is locked. Needs the network; tests/audit says what its exit codes mean.
+audit: audit-setup
+	$(BIN)/python -m tests.audit
+
+audit-setup: $(AUDIT) $(MODULES)
+
 # Needs uv on the PATH. Writes versions and hashes, no addresses.
 lock:
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
@@ -118,6 +129,8 @@ lock:
 		--no-annotate --no-header --extra dev -c requirements/runtime.txt pyproject.toml -o requirements/dev.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 		--no-annotate --no-header --extra bench -c requirements/runtime.txt pyproject.toml -o requirements/bench.txt
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+		--no-annotate --no-header --extra audit -c requirements/dev.txt pyproject.toml -o requirements/audit.txt
 
 # The browser client with live reload, against a server started by `make play` in another terminal.
 dev: $(MODULES)
