@@ -1,16 +1,38 @@
 """The log of a hand and its replay."""
 
 import json
+from dataclasses import replace
+from typing import get_args
 
 import pytest
 from hypothesis import given
 
 from app.rules.actions import IllegalAction
-from app.rules.log import Line, log_bytes, log_lines
+from app.rules.events import (
+    Chosen,
+    Dealt,
+    Discarded,
+    Drew,
+    Event,
+    Exchanged,
+    Exhausted,
+    Konged,
+    KongRobbed,
+    Overruled,
+    Passed,
+    Punged,
+    Settled,
+    Transfer,
+    Voided,
+    Won,
+)
+from app.rules.log import Line, event_line, header_line, log_bytes, log_lines
+from app.rules.melds import Meld, MeldKind
 from app.rules.options import OptionError, Options, make_options
 from app.rules.replay import BadLog, read_log, replay
+from app.rules.scoring import Item, Score, WinBy
 from app.rules.simulate import SimulatedHand, simulate
-from app.rules.tiles import TILES
+from app.rules.tiles import TILES, format_tile
 from app.rules.wall import commitment, derive_deal
 from tests.rules.walks import SEEDS, hands, some_options
 
@@ -67,6 +89,106 @@ def test_every_line_has_its_fields_in_order() -> None:
             assert list(line) == [name for name in fields if name in line]
             assert set(fields) - set(line) <= ONCE_ONLY
     assert seen == set(KEYS)
+
+
+KONG = Meld(MeldKind.CONCEALED_KONG, 1)
+WON = Won(
+    seat=2,
+    tile=17,
+    by=WinBy.DISCARD,
+    source=0,
+    score=Score(6, (Item("base", 1), Item("tile_hog", 1, (0,) * 4), Item("tile_hog", 1, (9,) * 4)), 2, ()),
+    melds=(KONG,),
+    concealed=(15, 16, 17, 28, 28),
+    place=1,
+)
+PAID = (Transfer(0, 2, 6, "discard"), Transfer(1, 2, 4, "flower_pig"))
+LINES: list[tuple[Event, Line | None]] = [
+    (
+        Dealt(1, (3, 4), ((0, 9), (18, 27, 29)), 27),
+        {"type": "deal", "hands": ["1m1p", "1s57z"], "last": "5z"},
+    ),
+    (Chosen(0, "void", suit=1), None),
+    (
+        Exchanged(5, "previous", ((0, 1, 2), (9, 9, 10)), ((9, 9, 10), (0, 1, 2))),
+        {"type": "exchange", "die": 5, "direction": "previous", "gave": ["123m", "112p"]},
+    ),
+    (Voided((2, 0)), {"type": "void", "suits": ["s", "m"]}),
+    (Drew(3, 29, "tail"), {"type": "draw", "seat": 3, "tile": "7z", "from": "tail"}),
+    (Discarded(3, 26), {"type": "discard", "seat": 3, "tile": "9s"}),
+    (Punged(1, 26, 3), {"type": "pung", "seat": 1, "tile": "9s", "from": 3}),
+    (
+        Konged(1, 26, MeldKind.EXPOSED_KONG, 0),
+        {"type": "kong", "seat": 1, "tile": "9s", "kind": "exposed", "from": 0},
+    ),
+    (Konged(1, 26, MeldKind.ADDED_KONG, None), {"type": "kong", "seat": 1, "tile": "9s", "kind": "added"}),
+    (KongRobbed(1, 26, True), None),
+    (Passed(2, ("win", "pung")), {"type": "pass", "seat": 2, "declined": ["win", "pung"]}),
+    (Overruled(2, "kong"), {"type": "overruled", "seat": 2, "asked": "kong"}),
+    (
+        WON,
+        {
+            "type": "win",
+            "seat": 2,
+            "tile": "9p",
+            "by": "discard",
+            "from": 0,
+            "ke": 6,
+            "items": {"base": 1, "tile_hog": 2},
+            "multiplier": 2,
+            "hand": "(2222m)789p66z",
+        },
+    ),
+    (Exhausted(), {"type": "exhausted"}),
+    (
+        Settled(PAID, (-6, -4, 10), 2, ()),
+        {
+            "type": "settle",
+            "transfers": [
+                {"payer": 0, "payee": 2, "ke": 6, "reason": "discard"},
+                {"payer": 1, "payee": 2, "ke": 4, "reason": "flower_pig"},
+            ],
+            "deltas": [-6, -4, 10],
+            "next_dealer": 2,
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize(("event", "line"), LINES)
+def test_what_a_line_says(event: Event, line: Line | None) -> None:
+    assert event_line(event) == line
+
+
+def test_every_event_has_its_line() -> None:
+    assert {type(event) for event, _ in LINES} == set(get_args(Event))
+
+
+def test_a_win_of_his_own_is_from_nobody() -> None:
+    line = event_line(replace(WON, by=WinBy.DRAW, source=None))
+    assert line is not None
+    assert (line["by"], "from" in line) == ("draw", False)
+
+
+def test_what_the_header_says() -> None:
+    header = one_hand(players=2).header
+    deal = header.deal
+    assert header_line(header) == {
+        "type": "hand",
+        "version": 1,
+        "preset": "classic",
+        "options": {"players": 2},
+        "players": 2,
+        "hand": 1,
+        "dealer": 0,
+        "seed": header.seed,
+        "client_seeds": list(header.client_seeds),
+        "context": "simulate:1:0",
+        "commitment": header.commitment,
+        "seating_dice": [[list(dice) for dice in thrown if dice] for thrown in deal.seating_dice],
+        "dice": list(deal.dice),
+        "wall": [format_tile(tile) for tile in deal.wall],
+    }
 
 
 def test_the_seating_dice_are_in_the_first_hand_of_a_match_only() -> None:
