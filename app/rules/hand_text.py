@@ -42,7 +42,7 @@ def parse_hand(text: str, size: int = WHOLE_HAND) -> tuple[tuple[Meld, ...], Cou
     tiles: list[Tile] = []
     for piece in _PIECES.findall(text):
         try:
-            if piece[0] in "[(" and len(piece) > 1:
+            if piece[0] in "[(":
                 melds.append(_parse_meld(piece))
             else:
                 tiles.extend(parse_tiles(piece))
