@@ -20,7 +20,11 @@ export const router = createRouter({
     },
     { path: '/score', name: 'score', component: page(() => import('./views/Score.vue'), 'play', 'score') },
     { path: '/me', name: 'me', component: page(() => import('./views/Account.vue'), 'account') },
-    { path: '/admin', name: 'admin', component: page(() => import('./views/Console.vue'), 'console') },
+    {
+      path: '/admin',
+      name: 'admin',
+      component: page(() => import('./views/Console.vue'), 'play', 'console'),
+    },
     { path: '/gallery', name: 'gallery', component: page(() => import('./views/Gallery.vue'), 'play') },
     { path: '/:rest(.*)*', name: 'lost', component: () => import('./views/Lost.vue') },
   ],

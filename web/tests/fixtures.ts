@@ -55,8 +55,6 @@ export function roomView(change: Partial<RoomView> = {}): RoomView {
     hand_id: null,
     sharing: [],
     inspected_at: null,
-    sharing: [],
-    inspected_at: null,
     ...change,
   }
 }
