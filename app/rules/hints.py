@@ -81,7 +81,7 @@ def unseen(view: HandView) -> tuple[int, ...]:
             seen.update(seat.hand)
             if seat.won is not None and seat.won.source is not None:
                 seen[seat.won.tile] -= 1
-    return tuple(max(COPIES - seen[tile], 0) for tile in range(KINDS))
+    return tuple(COPIES - seen[tile] for tile in range(KINDS))
 
 
 def _playing(view: HandView) -> tuple[Seat, OwnView] | None:
