@@ -81,6 +81,8 @@ NO_ARGUMENT = [
     ("listed", {"banzi": {}, "feiji": {}}, "44455566678m999p", "9p", {"feiji", "big_feiji", "banzi"}),
     ("listed", NONE, "11m223388p556677z", "8p", {"little_sanyuan", "big_sanyuan"}),
     ("listed", NONE, "11112222m335577p", "2m", {"big_feiji", "loong_seven_pairs"}),
+    ("classic", {"kong_feiji": {}}, "11112222m335577p", "2m", {"big_feiji", "feiji"}),
+    ("classic", NONE, "555566667777z11m", "7z", {"little_sanyuan", "big_sanyuan"}),
     ("classic", NONE, "[111m][222p]567m789p55z", "9p", {"concealed_hand"}),
     ("classic", NONE, "[999m]12345678955m", "5m", {"concealed_bonus", "middle_five", "one_wait"}),
     ("classic", NONE, "[111p][222p][333p]456m55z", "5z", {"golden_hook", "all_pungs"}),

@@ -52,6 +52,7 @@ def test_only_hand_and_tile_are_needed() -> None:
         ({"tile": "1p"}, "tile_not_in_hand"),
         ({"void_suit": "m"}, "void_suit"),
         ({"void_suit": "mp"}, "out_of_range"),
+        ({"void_suit": "z"}, "out_of_range"),
         ({"void_suit": ""}, "out_of_range"),
         ({"hand": None}, "missing_field"),
         ({"tile": None}, "missing_field"),
@@ -87,7 +88,7 @@ JSON = st.recursive(
 )
 
 
-@given(st.dictionaries(st.sampled_from(sorted(GOOD)), JSON))
+@given(st.dictionaries(st.sampled_from(sorted([*GOOD, "void_suit"])), JSON))
 def test_any_object_gets_an_answer(change: dict[str, object]) -> None:
     result = score_line({**GOOD, **change})
     assert ("error" in result) != ("ke" in result)
