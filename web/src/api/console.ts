@@ -106,8 +106,8 @@ export const desk = {
     change<{ hand: OpenHand }>('POST', `/rooms/${id}/inspect`, { reason, key }),
   bundleUrl: (id: string) => at(`/rooms/${id}/bundle`),
   notices: () => request<Notices>('GET', at('/notices')),
-  announce: (text: string) => change('PUT', '/notices/announcement', { text }),
-  drain: (on: boolean) => change('PUT', '/notices/drain', { on }),
+  announce: (text: string) => change<{ announcement: string }>('PUT', '/notices/announcement', { text }),
+  drain: (on: boolean) => change<{ draining: boolean }>('PUT', '/notices/drain', { on }),
   verify: () => change<Audit>('POST', '/verify-ledger', {}),
   acts: () => request<{ acts: Act[] }>('GET', at('/audit')),
 }

@@ -47,6 +47,8 @@ export default {
   announcement: 'Announcement',
   announcement_help: 'Shown in lobby and table; empty takes it away',
   publish: 'Publish',
+  published: 'Published',
+  withdrawn: 'Taken away',
   drain: 'No new rooms',
   drain_help: 'Before maintenance: tables that are open play on',
   verify: 'Verify the books',

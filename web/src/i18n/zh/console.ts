@@ -47,6 +47,8 @@ export default {
   announcement: '公告',
   announcement_help: '显示在大厅和牌桌，空着就撤下',
   publish: '发布',
+  published: '已发布',
+  withdrawn: '已撤下',
   drain: '不许开新房间',
   drain_help: '维护之前打开：正在打的照常打完',
   verify: '核对账目',
