@@ -116,7 +116,7 @@ def _run_lines(asked: _Suit, part: Part) -> Iterator[Line]:
     banzi = best_banzi(pricing, part, asked.first)
     straight = tuple(_straight_lines(asked)) if part.straight else ()
     # Both at once take the same run twice: a straight has three of the four groups.
-    if pricing.exclusive and straight and banzi.blocks:
+    if pricing.exclusive and straight:
         if sum(ke for _, ke, _ in straight) >= banzi.gain:
             yield from straight
         else:
