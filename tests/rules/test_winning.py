@@ -53,5 +53,6 @@ def test_only_a_tile_of_which_the_hand_has_no_other_is_robbed(hand: str, tile: s
     if possible:
         check_robbed(melds, concealed, parse_tile(tile))
     else:
-        with pytest.raises(NotWinning, match="nobody had a kong"):
+        with pytest.raises(NotWinning, match="nobody had a kong") as fault:
             check_robbed(melds, concealed, parse_tile(tile))
+        assert fault.value.code == "not_robbed"
