@@ -2,11 +2,14 @@
 
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import Literal
+from functools import lru_cache
+from typing import Literal, TypeAlias
 
-from app.rooms.member import Member
+from app.rooms.member import Origin
 from app.rooms.room import Room
 from app.rules.tiles import Seat
+
+_Seated: TypeAlias = tuple[Seat, Origin]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,26 +23,31 @@ class Sharing:
 
 def sharings(room: Room) -> tuple[Sharing, ...]:
     """Who shares a device, then who shares an address; not again those who share the device as well."""
-    here = sorted(room.humans, key=lambda member: member.seat)
+    return _sharings(tuple((each.seat, each.origin) for each in room.humans if each.origin is not None))
+
+
+# Every frame of a room asks for it, and it changes when somebody comes.
+@lru_cache(maxsize=1024)
+def _sharings(seated: tuple[_Seated, ...]) -> tuple[Sharing, ...]:
+    here = sorted(seated, key=lambda each: each[0])
     devices = [Sharing("device", _seats(group)) for group in _groups(here, "device")]
     known = {each.seats for each in devices}
     addresses = [
-        Sharing("address", _seats(group), group[0].origin.shown if group[0].origin else None)
+        Sharing("address", _seats(group), group[0][1].shown)
         for group in _groups(here, "network")
         if _seats(group) not in known
     ]
     return (*devices, *addresses)
 
 
-def _groups(members: list[Member], mark: Literal["device", "network"]) -> list[list[Member]]:
-    found: defaultdict[str, list[Member]] = defaultdict(list)
-    for member in members:
-        if member.origin is not None:
-            value = member.origin.device if mark == "device" else member.origin.network
-            if value is not None:
-                found[value].append(member)
+def _groups(seated: list[_Seated], mark: Literal["device", "network"]) -> list[list[_Seated]]:
+    found: defaultdict[str, list[_Seated]] = defaultdict(list)
+    for seat, origin in seated:
+        value = origin.device if mark == "device" else origin.network
+        if value is not None:
+            found[value].append((seat, origin))
     return [group for group in found.values() if len(group) > 1]
 
 
-def _seats(members: list[Member]) -> tuple[Seat, ...]:
-    return tuple(member.seat for member in members)
+def _seats(group: list[_Seated]) -> tuple[Seat, ...]:
+    return tuple(seat for seat, _ in group)
