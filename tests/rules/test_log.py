@@ -30,7 +30,7 @@ from app.rules.log import Line, event_line, header_line, log_bytes, log_lines
 from app.rules.melds import Meld, MeldKind
 from app.rules.options import OptionError, Options, make_options
 from app.rules.replay import BadLog, read_log, replay
-from app.rules.scoring import Item, Score, WinBy
+from app.rules.scoring import GroupKind, Item, Score, WinBy
 from app.rules.simulate import SimulatedHand, simulate
 from app.rules.tiles import TILES, format_tile
 from app.rules.wall import commitment, derive_deal
@@ -158,6 +158,12 @@ LINES: list[tuple[Event, Line | None]] = [
 @pytest.mark.parametrize(("event", "line"), LINES)
 def test_what_a_line_says(event: Event, line: Line | None) -> None:
     assert event_line(event) == line
+
+
+def test_words_that_logs_and_frames_are_made_of() -> None:
+    assert [*MeldKind] == ["pung", "exposed", "added", "concealed"]
+    assert [*GroupKind] == ["run", "triplet", "kong", "pair"]
+    assert [*WinBy] == ["draw", "discard", "rob_kong"]
 
 
 def test_every_event_has_its_line() -> None:

@@ -54,6 +54,48 @@ def test_preset_is_itself(preset: str) -> None:
     assert {PRESETS[preset]: "found"}.get(again) == "found"
 
 
+def test_classic_is_what_the_rules_say() -> None:
+    values = dict(PRESETS["classic"].values)
+    assert options_to_json(PRESETS["classic"]) == {
+        "players": 4,
+        "hands": 8,
+        "seating": "dice",
+        "exchange_three": "off",
+        "void_suit": False,
+        "blood_battle": True,
+        "robbed_kong": "stands",
+        "forced_win": 0,
+        "passed_win": "higher_only",
+        "banzi": {"3": 1, "4": 7, "5": 14, "6": 21, "7": 28},
+        "feiji": {"2": 1, "3": 7, "4": 14},
+        "kong_feiji": {"2": 7, "3": 14, "4": 21},
+        "kong_feiji_discount": "four",
+        "feiji_in_seven_pairs": False,
+        "dragon_feiji": 0,
+        "middle_five": "closed",
+        "dragon_pung": "any",
+        "concealed_bonus": [],
+        "little_sanyuan_in_seven_pairs": False,
+        "pattern_overlap": "shared",
+        "luohan": "x2",
+        "cap": None,
+        "base_points": 1,
+        "values": values,
+    }
+    of_five = [
+        *("pure_straight", "all_pungs", "golden_hook", "half_flush", "seven_pairs", "concealed_bonus"),
+        *("little_sanyuan", "big_sanyuan", "kong_bloom", "kong_shot", "robbed_kong"),
+        *("last_tile_draw", "last_tile_shot"),
+    ]
+    of_ten = ["full_flush", "loong_seven_pairs"]
+    of_one = [
+        *("base", "voided_suit", "self_drawn", "concealed_hand", "one_wait", "middle_five", "dragon_pung"),
+        *("melded_kong", "tile_hog", "dragon_kong_extra"),
+    ]
+    named = {**dict.fromkeys(of_one, 1), **dict.fromkeys(of_five, 5), **dict.fromkeys(of_ten, 10)}
+    assert values == {**named, "concealed_kong": 2}
+
+
 def test_presets_differ_where_the_texts_do() -> None:
     assert options_diff("classic", PRESETS["listed"]) == {
         "forced_win": 4,
