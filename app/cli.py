@@ -123,6 +123,7 @@ def _served(settings: "Settings", stack: contextlib.ExitStack, *, own_parts: boo
     from app.logs import configure_logs
     from app.serving.banner import banner
     from app.serving.launch import (
+        Unusable,
         check_folder,
         check_surroundings,
         embedded_store,
@@ -131,8 +132,13 @@ def _served(settings: "Settings", stack: contextlib.ExitStack, *, own_parts: boo
         run_workers,
     )
     from app.serving.listen import listen
+    from app.serving.weak import weak_passwords
 
     configure_logs(settings.log_level)
+    weak = tuple(weak_passwords(settings))
+    if weak and not own_parts:
+        raise Unusable(weak[0])
+    _warn(weak)
     sock = stack.enter_context(listen(settings.host, settings.port))
     free = own_parts if settings.free_rooms is None else settings.free_rooms
     settings = settings.changed(port=sock.getsockname()[1], free_rooms=free)

@@ -99,7 +99,8 @@ async def ws_ticket(
     if browser is None and session.kind == "cookie":
         browser = name_device(request, response)
     device = None if browser is None else await deps.origins.device(browser)
-    passed = Pass(session.player.id, sessions.token_hash(session.token), device)
+    digest = sessions.token_hash(session.token)
+    passed = Pass(session.player.id, digest, session.expires_at, device)
     ticket = await deps.tickets.issue(encode_pass(passed))
     return {"ticket": ticket, "expires_in_ms": TICKET_TTL_MS}
 

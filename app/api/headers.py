@@ -1,12 +1,17 @@
-"""Security headers on every answer, and a limit to the size of a request."""
+"""What every answer passes through: security headers, faults that nobody caught, limits to a request."""
 
+import asyncio
+import logging
 from typing import Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.api.errors import ApiError, error_response
+from app.logs import fields
 
+_log = logging.getLogger(__name__)
 MOST_BODY_BYTES: Final = 16_384
+BODY_S: Final = 15.0
 _CSP: Final = "; ".join(
     (
         "default-src 'self'",
@@ -26,6 +31,7 @@ SECURITY_HEADERS: Final = (
     (b"referrer-policy", b"same-origin"),
     (b"x-frame-options", b"DENY"),
     (b"cross-origin-resource-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
 
@@ -55,8 +61,36 @@ class SecurityHeaders:
         await self._app(scope, receive, send_with_headers)
 
 
+class Faults:
+    """ASGI middleware: a fault is answered here, so that its answer has the headers of all others.
+
+    The framework's own place for it lies outside of every middleware.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on. A fault after the beginning of an answer cannot be told any more: it is raised."""
+        begun = False
+
+        async def noted(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, noted)
+        except Exception as error:
+            if begun or scope["type"] != "http":
+                raise
+            route = str(getattr(scope.get("route"), "path", "?"))
+            _log.error("a route failed", exc_info=error, extra=fields(route=route))
+            await error_response(ApiError("internal"))(scope, receive, send)
+
+
 class BodyLimit:
-    """ASGI middleware: a request body over 16 KiB is answered with 413 and not read on."""
+    """ASGI middleware: a body over 16 KiB is answered with 413, a slow one with 422; neither is read on."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -69,12 +103,18 @@ class BodyLimit:
         if _announced(scope) > MOST_BODY_BYTES:
             await error_response(ApiError("too_large"))(scope, receive, send)
             return
-        seen = 0
+        seen, whole = 0, False
+        until = asyncio.get_running_loop().time() + BODY_S
 
         async def counted() -> Message:
-            nonlocal seen
-            message = await receive()
+            nonlocal seen, whole
+            try:
+                async with asyncio.timeout_at(None if whole else until):
+                    message = await receive()
+            except TimeoutError:
+                raise ApiError("bad_request", message="the body comes too slowly") from None
             if message["type"] == "http.request":
+                whole = not message.get("more_body", False)
                 seen += len(message.get("body", b""))
                 if seen > MOST_BODY_BYTES:
                     raise ApiError("too_large")

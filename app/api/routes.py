@@ -22,7 +22,7 @@ from app.api import (
 from app.api.deps import Parts
 from app.api.errors import install_error_handlers
 from app.api.guard import client_address, limit_address
-from app.api.headers import BodyLimit, SecurityHeaders
+from app.api.headers import BodyLimit, Faults, SecurityHeaders
 from app.api.static import WebFiles, pages
 from app.api.trace import RequestTrace
 
@@ -49,6 +49,7 @@ def install_routes(app: FastAPI, web_dir: Path) -> None:
     app.include_router(health.router)
     app.include_router(pages(WebFiles(web_dir)))
     install_error_handlers(app)
+    app.add_middleware(Faults)
     app.add_middleware(BodyLimit)
     app.add_middleware(GZipMiddleware, minimum_size=_COMPRESS_FROM)
     app.add_middleware(SecurityHeaders)

@@ -20,11 +20,12 @@ _LONGEST: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """Who asks. ``repr`` does not show the token."""
+    """Who asks, until when (server ms). ``repr`` does not show the token."""
 
     player: PlayerRecord
     kind: SessionKind
     token: str
+    expires_at: int
 
     def __repr__(self) -> str:
         return f"Signed({self.player.id!r}, {self.kind!r})"
@@ -56,7 +57,9 @@ async def signed_or_none(request: Request, deps: Parts) -> Signed | None:
         require_own_page(request, deps, missing_is_fine=False)
     async with deps.db.read() as tx:
         found = await sessions.find(tx, token, deps.wall_ms())
-    return None if found is None or found.kind != kind else Signed(found.player, kind, token)
+    if found is None or found.kind != kind:
+        return None
+    return Signed(found.player, kind, token, found.expires_at)
 
 
 async def signed(session: Annotated[Signed | None, Depends(signed_or_none)]) -> Signed:

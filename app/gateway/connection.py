@@ -177,11 +177,14 @@ class Connection:
     async def _watch_session(self) -> None:
         with self._parts.revocations.listen(self._greeted.passed.session) as wake:
             while True:
-                if await wake.wait(HEARTBEAT_S):
-                    await self._check_session()
+                await wake.wait(HEARTBEAT_S)
+                # a poke may be lost: the mark in the store is what counts
+                await self._check_session()
 
     async def _check_session(self) -> None:
-        if await self._parts.revocations.revoked(self._greeted.passed.session):
+        passed = self._greeted.passed
+        now = await self._parts.service.store.now_ms()
+        if now >= passed.until or await self._parts.revocations.revoked(passed.session):
             raise Closing(Close.SESSION)
 
     async def _look(self) -> None:

@@ -4,10 +4,14 @@ import msgspec
 
 
 class Pass(msgspec.Struct, frozen=True):
-    """A player, the digest of the session that the ticket was issued to, and the mark of its browser."""
+    """A player, the digest of the session that the ticket was issued to, its end, the mark of its browser.
+
+    ``until`` is server ms.
+    """
 
     player_id: str
     session: str
+    until: int
     device: str | None = None
 
 

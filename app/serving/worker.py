@@ -14,6 +14,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from app.gateway.limits import MESSAGE_BYTES
+from app.serving.slow import HastyH11
 from app.settings import Settings
 
 GRACE_S: Final = 8
@@ -65,7 +66,7 @@ def server_config(app: FastAPI, settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         loop="uvloop" if sys.platform != "win32" else "asyncio",
-        http="h11",
+        http=HastyH11,
         ws="websockets-sansio",
         ws_max_size=MESSAGE_BYTES,
         ws_per_message_deflate=False,

@@ -1,0 +1,114 @@
+"""A socket lives no longer than its session, and opens for nobody else."""
+
+import asyncio
+
+import httpx
+import pytest
+
+from app.api import people as people_api
+from app.api import sessions as sessions_api
+from app.gateway import connection
+from app.gateway.closing import Close
+from app.play.revocations import Revocations
+from tests.api.console import console
+from tests.live import Live, Player
+from tests.raw import raw
+
+pytestmark = [pytest.mark.store, pytest.mark.database]
+
+
+async def _ticket(player: Player) -> str:
+    return await player.api.ticket()
+
+
+async def _said(server: Live, ticket: str, room_id: str) -> tuple[str, int | None]:
+    """What a socket with this ticket hears first, and the code with which it is closed."""
+    async with raw(server.url) as socket:
+        await socket.say({"type": "hello", "version": 1, "ticket": ticket, "room": room_id})
+        first = await socket.hear()
+        kind = str(first["type"])
+        return kind, None if kind == "welcome" else await socket.closed()
+
+
+async def test_a_ban_ends_the_sockets_and_the_tickets(server: Live, four: list[Player]) -> None:
+    await four[0].create()
+    await four[0].connect()
+    room_id = four[0].room["id"]
+    ticket = await _ticket(four[0])
+    async with console(server) as boss:
+        rights = {"banned": True, "muted": False}
+        await boss.call("PUT", f"/players/{four[0].account.id}/rights", rights)
+    assert await four[0].until_closed() == Close.SESSION
+    assert await _said(server, ticket, room_id) == ("error", Close.SESSION)
+    assert (await four[0].call("POST", "/api/ws-ticket", {})).status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"), [("POST", "/api/logout", {}), ("POST", "/api/me/delete", {"forever": True})]
+)
+async def test_a_session_that_ends_takes_its_tickets_along(
+    server: Live, four: list[Player], method: str, path: str, body: object
+) -> None:
+    await four[1].create()
+    ticket = await _ticket(four[0])
+    assert (await four[0].call(method, path, body)).status_code == 204
+    assert await _said(server, ticket, four[1].room["id"]) == ("error", Close.SESSION)
+
+
+async def test_a_socket_hears_of_the_end_though_the_poke_was_lost(
+    server: Live, four: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The mark in the store is what counts; it is looked for with every heartbeat."""
+    monkeypatch.setattr(connection, "HEARTBEAT_S", 0.05)
+    monkeypatch.setattr(Revocations, "listen", lambda self, _: self._pokes.subscribe("elsewhere"))
+    await four[0].create()
+    await four[0].connect()
+    await four[0].call("POST", "/api/logout", {})
+    async with asyncio.timeout(20):
+        assert await four[0].until_closed() == Close.SESSION
+
+
+async def test_a_socket_ends_with_the_time_of_its_session(
+    server: Live, four: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "HEARTBEAT_S", 0.05)
+    monkeypatch.setattr(sessions_api, "LIFETIME_MS", 2_000)
+    monkeypatch.setattr(people_api, "LIFETIME_MS", 2_000)
+    code = (await four[0].call("POST", "/api/me/recovery-code", {})).json()["code"]
+    await four[0].create()
+    await four[0].leave_line()
+    async with httpx.AsyncClient(base_url=server.url, trust_env=False) as client:
+        token = (await client.post("/api/recover", json={"code": code, "bearer": True})).json()["token"]
+        bearer = {"Authorization": f"Bearer {token}"}
+        ticket = (await client.post("/api/ws-ticket", json={}, headers=bearer)).json()["ticket"]
+        async with raw(server.url) as socket:
+            said = {"type": "hello", "version": 1, "ticket": ticket, "room": four[0].room["id"]}
+            await socket.say(said)
+            assert (await socket.hear())["type"] == "welcome"
+            async with asyncio.timeout(20):
+                assert await socket.closed() == Close.SESSION
+        assert (await client.get("/api/me", headers=bearer)).status_code == 401
+
+
+async def test_an_operator_has_no_seat(server: Live, four: list[Player]) -> None:
+    """The console's cookie is worth nothing at the table, neither for a ticket nor as one."""
+    await four[0].create()
+    async with console(server) as boss:
+        token = boss.client.cookies["admin_session"]
+        refused = await boss.client.post("/api/ws-ticket", json={}, headers={"Cookie": f"session={token}"})
+        assert refused.status_code == 401
+        assert await _said(server, token, four[0].room["id"]) == ("error", Close.SESSION)
+
+
+async def test_a_player_s_token_is_no_ticket(server: Live, four: list[Player]) -> None:
+    await four[0].create()
+    assert await _said(server, four[0].account.token, four[0].room["id"]) == ("error", Close.SESSION)
+
+
+async def test_a_ticket_opens_only_the_rooms_of_its_player(server: Live, four: list[Player]) -> None:
+    """Who never was there and who is at another table are strangers alike."""
+    await four[0].create()
+    await four[1].create()
+    for player in (four[1], four[2]):
+        assert await _said(server, await _ticket(player), four[0].room["id"]) == ("error", Close.NOT_MEMBER)
+    assert await _said(server, await _ticket(four[1]), four[1].room["id"]) == ("welcome", None)

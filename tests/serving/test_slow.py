@@ -1,0 +1,68 @@
+"""Connections that say nothing, or never come to the end of a head, are closed; all others go on."""
+
+import asyncio
+
+import httpx
+import pytest
+
+from app.serving.slow import HastyH11
+from tests.live import Live, Player
+from tests.live_fixtures import four, redis_url, server, settings, stores, template
+
+__all__ = ["four", "redis_url", "server", "settings", "stores", "template"]
+pytestmark = [pytest.mark.store, pytest.mark.database]
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half a second for a head."""
+    monkeypatch.setattr(HastyH11, "head_s", 0.5)
+
+
+async def _dial(server: Live) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    host, _, port = server.url.removeprefix("http://").partition(":")
+    return await asyncio.open_connection(host, int(port))
+
+
+@pytest.mark.parametrize("said", [b"", b"GET /livez HTT", b"GET /livez HTTP/1.1\r\nHost: x\r\nX-Slow: "])
+async def test_a_head_that_does_not_end(hasty: None, server: Live, said: bytes) -> None:
+    reader, writer = await _dial(server)
+    writer.write(said)
+    async with asyncio.timeout(20):
+        assert await reader.read() == b""
+    writer.close()
+
+
+async def test_drops_do_not_wind_the_clock_up(hasty: None, server: Live) -> None:
+    reader, writer = await _dial(server)
+    ended = asyncio.create_task(reader.read())
+    async with asyncio.timeout(20):
+        while not ended.done():
+            writer.write(b"X")
+            await asyncio.wait({ended}, timeout=0.05)
+    assert b"200" not in ended.result()
+    writer.close()
+
+
+async def test_neither_does_a_request_before(hasty: None, server: Live) -> None:
+    reader, writer = await _dial(server)
+    writer.write(b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n")
+    assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200")
+    writer.write(b"GET /li")
+    async with asyncio.timeout(20):
+        assert b"HTTP/1.1" not in await reader.read()
+    writer.close()
+
+
+async def test_sockets_and_quiet_clients_stay(hasty: None, server: Live, four: list[Player]) -> None:
+    await four[0].create()
+    await four[0].connect()
+    async with httpx.AsyncClient(base_url=server.url, trust_env=False) as client:
+        before = await client.get("/livez")
+        # longer than a head may take; what is measured is that nothing ends, so there is nothing to wait for
+        await asyncio.sleep(0.7)
+        after = await client.get("/livez")
+        assert before.status_code == after.status_code == 200
+    assert four[0].closed is None
+    await four[0].table.act({"type": "add_bot"})
+    await four[0].until(lambda view: any(seat and seat.get("bot") for seat in view["seats"]))
