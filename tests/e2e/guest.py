@@ -103,6 +103,10 @@ class Guest:
             for cell in await cells.all()
         }
 
+    async def misses(self) -> list[str]:
+        """What the wins of the settlement just miss, a line each."""
+        return await self.see("near-misses").locator("summary").all_inner_texts()
+
     async def ranking(self) -> dict[str, int]:
         """颗 of the match by name, best first."""
         rows = self.see("ranking").locator(".rank")

@@ -50,6 +50,7 @@ async def _last_hand(guests: list[Guest], code: str, floor: Floor) -> BookedHand
         await expect(guest.see("settlement").locator(".score-delta")).to_have_count(len(guests))
         assert await guest.scores() == hand.deltas
         await expect(guest.page.locator('[data-testid^="receipt-"]')).to_have_count(hand.wins)
+        assert await guest.misses() == await guests[0].misses()
         await guest.fits()
     return hand
 
@@ -91,6 +92,10 @@ async def test_four_phones_play_a_hand(floor: Floor) -> None:
 
     await play([guest.driver for guest in guests])
     hand = await _last_hand(guests, code, floor)
+    misses = await host.misses()
+    await host.page.reload()
+    await expect(host.see("settlement")).to_be_visible()
+    assert await host.misses() == misses, "who comes back is told the same"
     assert await _ranked(host) == hand.deltas
     assert {guest.name for guest in guests} == set(hand.deltas)
 
