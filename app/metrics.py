@@ -61,6 +61,9 @@ _OUTBOX_AGE: Final = Gauge("guangan_outbox_oldest_seconds", "Age of the oldest r
 _CARDS: Final = Gauge("guangan_cards", "Room cards, by where they are (the same in every process)", ["where"])
 _RELEASED: Final = Counter("guangan_lost_holds_total", "Holds of room cards that no room needed, given back")
 _TIDIED: Final = Counter("guangan_tidied_total", "What went because its time was over, by kind", ["what"])
+_BOOKS: Final = Gauge(
+    "guangan_ke", "颗 that seats won and lost in all booked hands (the same in every process)", ["side"]
+)
 _CENSUS: Final = Gauge("guangan_census_timestamp_seconds", "When rooms, outbox and cards were last counted")
 
 
@@ -180,6 +183,12 @@ def outbox_counted(waiting: int, dead: int, oldest_ms: int) -> None:
     _OUTBOX.set(waiting)
     _OUTBOX_DEAD.set(dead)
     _OUTBOX_AGE.set(oldest_ms / 1000)
+
+
+def ke_counted(won: int, lost: int) -> None:
+    """What all seats of all booked hands have won and have lost, both counted upwards."""
+    _BOOKS.labels("won").set(won)
+    _BOOKS.labels("lost").set(lost)
 
 
 def cards_counted(by_place: Mapping[str, int]) -> None:

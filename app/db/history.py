@@ -1,6 +1,6 @@
 """Finished hands, read: for the players' history, and to rebuild a room."""
 
-from sqlalchemy import ColumnElement, Row, Select, exists, func, or_, select
+from sqlalchemy import ColumnElement, Row, Select, case, exists, func, literal, or_, select
 
 from app.db import rooms
 from app.db.database import ReadTx
@@ -36,6 +36,18 @@ async def hands_of_room(tx: ReadTx, room_id: str, limit: int = 500) -> tuple[Han
         return ()
     seats = await _seats(tx, HandSeat.room_id == room_id, HandSeat.match >= rows[-1].match)
     return tuple(_summary(row, seats[row.match, row.hand]) for row in reversed(rows))
+
+
+async def ke_totals(tx: ReadTx) -> tuple[int, int]:
+    """颗 that the seats of all finished hands have won, and lost: one number, unless the books are wrong."""
+    columns = (Hand.d0, Hand.d1, Hand.d2, Hand.d3)
+    won = sum((case((column > 0, column), else_=0) for column in columns), literal(0))
+    lost = sum((case((column < 0, -column), else_=0) for column in columns), literal(0))
+    query = select(
+        func.coalesce(func.sum(won), 0).label("won"), func.coalesce(func.sum(lost), 0).label("lost")
+    )
+    row = (await tx.execute(query)).one()
+    return int(row.won), int(row.lost)
 
 
 async def one_hand(tx: ReadTx, key: HandKey) -> HandDetail | None:

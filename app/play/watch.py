@@ -1,12 +1,13 @@
 """Loops that look on: how late the event loop is, and how many rooms, results and room cards there are."""
 
 import asyncio
+import itertools
 import logging
 from collections import Counter
 from typing import Final, get_args
 
 from app import metrics
-from app.db import Database, cards
+from app.db import Database, cards, history
 from app.logs import fields
 from app.rooms.codec import BadRoom, phase_of
 from app.rooms.room import Phase
@@ -17,6 +18,8 @@ from app.stores.timers import Timers
 _log = logging.getLogger(__name__)
 LAG_S: Final = 0.1
 CENSUS_S: Final = 15.0
+BOOKS_EVERY: Final = 20
+"""Every hand of the books is added up in one of so many counts."""
 
 
 async def watch_lag() -> None:
@@ -38,10 +41,17 @@ class Census:
         self._db = db
 
     async def run(self) -> None:
-        """Count for ever, four times a minute."""
-        while True:
+        """Count for ever, four times a minute, and all 颗 every five minutes."""
+        for turn in itertools.count():
             await self.count()
+            if turn % BOOKS_EVERY == 0:
+                await self.count_ke()
             await asyncio.sleep(CENSUS_S)
+
+    async def count_ke(self) -> None:
+        """Add up the 颗 of all booked hands. Raises DatabaseUnavailable."""
+        async with self._db.read() as tx:
+            metrics.ke_counted(*await history.ke_totals(tx))
 
     async def count(self) -> None:
         """Count once. Raises StoreError, DatabaseUnavailable."""

@@ -124,6 +124,17 @@ async def test_of_an_old_hand_the_sums_stay(db: Database) -> None:
     assert gone == {"rooms", "room_members", "hand_transfers", "hand_wins"}
 
 
+async def test_the_sum_of_all_ke_outlives_everything(db: Database) -> None:
+    await closed_house(db)
+    deltas = [delta for table in (Table, WonTable) for item in played(table) for delta in item.record.deltas]
+    totals = (sum(max(0, delta) for delta in deltas), sum(max(0, -delta) for delta in deltas))
+    assert totals[0] > 0
+    for days in (0, 90, 365):
+        await tidy(db, days)
+        async with db.read() as tx:
+            assert await history.ke_totals(tx) == totals
+
+
 async def test_both_at_once_if_nobody_tidied_for_years(db: Database) -> None:
     await closed_house(db)
     assert await tidy(db, 365, replace(KEEP, logs_days=0)) == Taken(0, 8, 1, 0, 0, 0)

@@ -40,6 +40,8 @@ def _count_everything() -> None:
     metrics.committed("ok")
     metrics.connection_closed(1012)
     metrics.loop_failed("timers")
+    metrics.tidied("doubtful", 0)
+    metrics.ke_counted(0, 0)
     metrics.rooms_counted(dict.fromkeys(get_args(Phase), 0), 0)
     metrics.cards_counted(dict.fromkeys(_PLACES, 0))
 
@@ -79,7 +81,7 @@ def test_the_series_and_labels_exist(query: str) -> None:
 
 @pytest.mark.parametrize("query", tuple(queries()))
 def test_gauges_that_all_processes_share_are_not_added_up(query: str) -> None:
-    shared = r"guangan_(rooms|outbox_\w+|cards|census_timestamp_seconds)\b"
+    shared = r"guangan_(rooms|outbox_\w+|cards|ke|census_timestamp_seconds)\b"
     assert not re.search(rf"sum(?: by \([^)]*\))? ?\({shared}", query)
     for found in re.finditer(shared, query):
         assert re.search(r"max(?: by \([^)]*\))? \($|max\($", query[: found.start()]), query

@@ -66,6 +66,16 @@ async def test_room_cards_of_everybody(bench: Bench, census: Census) -> None:
     assert counted("guangan_cards", where="held") == 0
 
 
+async def test_the_ke_of_all_booked_hands(bench: Bench, census: Census) -> None:
+    await census.count_ke()
+    assert (counted("guangan_ke", side="won"), counted("guangan_ke", side="lost")) == (0, 0)
+    _, entry, item = await bench.unbooked_hand()
+    await bench.relay.deliver(entry)
+    await census.count_ke()
+    won = sum(delta for delta in item.record.deltas if delta > 0)
+    assert (counted("guangan_ke", side="won"), counted("guangan_ke", side="lost")) == (won, won)
+
+
 async def test_a_booked_hand_and_its_ke(bench: Bench) -> None:
     hands, ke = counted("guangan_hands_booked_total"), counted("guangan_ke_booked_total")
     waits = counted("guangan_booking_seconds_count")
