@@ -22,7 +22,6 @@ TILES: Final = KINDS * COPIES
 SUIT_LETTERS: Final = "mps"
 FIRST_DRAGON: Final = 27
 DRAGONS: Final = (27, 28, 29)
-SUITED: Final = range(27)
 
 NAMES: Final[tuple[str, ...]] = (
     *(f"{rank}{letter}" for letter in SUIT_LETTERS for rank in range(1, 10)),
@@ -42,11 +41,6 @@ class BadNotation(ValueError):
 def suit_of(tile: Tile) -> Suit | None:
     """The suit of a tile, or None for a dragon (R21: dragons are no suit)."""
     return tile // 9 if tile < FIRST_DRAGON else None
-
-
-def rank_of(tile: Tile) -> int:
-    """1-9 of a suited tile; 5, 6, 7 for 白, 发, 中."""
-    return tile % 9 + 1 if tile < FIRST_DRAGON else tile - FIRST_DRAGON + 5
 
 
 def parse_tile(text: str) -> Tile:
