@@ -49,6 +49,7 @@ def test_hand_before_its_winning_tile() -> None:
         ("123m456m789m123m4", "bad_notation"),
         ("1z23456789m123p44p", "bad_notation"),
         ("东南西北", "bad_notation"),
+        ("m123456789m123p55p", "bad_notation"),
         ("123m 456m 789m 123p 55p", "bad_notation"),
         ("٣٣m", "bad_notation"),
     ],

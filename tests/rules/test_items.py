@@ -1,5 +1,8 @@
 """The table of items agrees with the options and the prices built from it."""
 
+import re
+from pathlib import Path
+
 from app.rules.items import DEFAULT_VALUES, DRAGON_KONG_EXTRA, ITEMS
 from app.rules.options import OPTION_SPECS, PRESETS
 
@@ -20,3 +23,20 @@ def test_values_price_exactly_the_items_with_a_number() -> None:
 
 def test_every_preset_pays_the_numbers_of_the_table() -> None:
     assert all(options.values == DEFAULT_VALUES for options in PRESETS.values())
+
+
+def test_the_rules_page_lists_the_items_with_their_numbers() -> None:
+    page = Path("docs/rules.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (R\d+) \| (`[^|]*`[ …]*) \| ([^|]*) \| (\d*)", page, re.MULTILINE)
+    listed = {
+        item: (rule, name, ke)
+        for rule, ids, names, ke in rows
+        for item, name in zip(re.findall(r"`(\w+)`", ids), names.split(" / "), strict=True)
+    }
+    for item in ITEMS:
+        if item.id in {"banzi", "feiji"}:
+            assert listed[item.id] == (item.rule, item.name.removeprefix("小"), "")
+        elif item.id.endswith(("banzi", "feiji")):
+            assert item.rule == listed[item.id.rpartition("_")[2]][0]
+        else:
+            assert listed[item.id] == (item.rule, item.name, "" if item.ke is None else str(item.ke))

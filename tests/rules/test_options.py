@@ -1,6 +1,8 @@
 """Options: presets, strict JSON reading, and what differs from a preset."""
 
+import re
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -43,6 +45,18 @@ OVERRIDES = st.fixed_dictionaries({}, optional={spec.name: _values_of(spec) for 
 def test_specs_describe_every_field_in_order() -> None:
     assert [spec.name for spec in OPTION_SPECS] == [field.name for field in fields(Options) if field.init]
     assert all(spec.rules for spec in OPTION_SPECS)
+
+
+def test_an_option_names_the_rules_that_the_rules_page_tells_it_with() -> None:
+    page = Path("docs/rules.md").read_text(encoding="utf-8")
+    told: dict[str, set[str]] = {}
+    for part in re.split(r"\n(?=- |\|)", page):
+        if rule := re.match(r"(?:- \*\*|\| )(R\d+)", part):
+            for name in re.findall(r"`(\w+)`", part):
+                told.setdefault(name, set()).add(rule[1])
+    found = {spec.name: spec.rules for spec in OPTION_SPECS if spec.name in told}
+    assert len(found) > 15
+    assert all(set(rules) <= told[name] for name, rules in found.items())
 
 
 @pytest.mark.parametrize("preset", ["classic", "listed", "mobile", "folk"])
