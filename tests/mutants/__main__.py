@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.mutants.hits import Ran
-from tests.mutants.operators import OUTSIDE, Mutant, mutants
+from tests.mutants.operators import Mutant, mutants
 from tests.mutants.run import RULES, killer, learn, preload
 
 NEAR: Final = ("tests/rules", "tests/perft", "tests/golden")
@@ -90,16 +90,19 @@ def _survives(mutant: Mutant, ran: list[Ran]) -> bool:
 
 
 def _meant(mutant: Mutant, ran: list[Ran]) -> list[Ran]:
-    """The tests that run the place of a mutant; any test if that is read at import. Likeliest first."""
+    """The tests that run the place of a mutant; any test if it runs at import only. Likeliest first."""
     place = f"{mutant.module}:{mutant.block}"
+    found = [test for test in ran if place in test.blocks]
+    at_import = not found
 
     def order(test: Ran) -> tuple[bool, bool, float]:
         apart = not any(block.startswith(f"{mutant.module}:") for block in test.blocks)
-        # Quick ones that do little else.
-        return test.test.startswith(FAR), apart, test.seconds * len(test.blocks)
+        # Quick ones that do little else; or, of a table that all may use, those that see much of the program.
+        blocks = max(1, len(test.blocks))
+        worth = test.seconds / blocks if at_import else test.seconds * blocks
+        return test.test.startswith(FAR), apart, worth
 
-    found = [test for test in ran if mutant.block == OUTSIDE or place in test.blocks]
-    return sorted((test for test in found if test.seconds <= SLOW), key=order)
+    return sorted((test for test in found or ran if test.seconds <= SLOW), key=order)
 
 
 def _steps(meant: list[Ran]) -> Iterator[list[Ran]]:
