@@ -130,10 +130,11 @@ async def end_session(deps: Parts, session: Me, session_id: SessionId) -> Respon
 
 @router.get("/me/export")
 async def export(deps: Parts, response: Response, session: Me) -> dict[str, object]:
-    """Everything that is kept about me."""
+    """Everything that is kept about me, and for how many days, 0 for ever."""
     response.headers["content-disposition"] = 'attachment; filename="guangan-mahjong.json"'
     async with deps.db.read() as tx:
-        return dict(await people.copy_of(tx, session.player, deps.wall_ms()))
+        copy = await people.copy_of(tx, session.player, deps.wall_ms())
+    return {**copy, "kept_for": deps.settings.retention.model_dump()}
 
 
 @router.post("/me/delete", status_code=204, openapi_extra=described(Farewell))

@@ -122,7 +122,9 @@ async def test_export_tells_what_is_kept(server: Live, four: list[Player]) -> No
     await _grant(server, four[0], 7)
     told = (await four[0].call("GET", "/api/me/export")).json()
     assert told["player"]["name"] == "阿勇"
-    assert [hand["room_id"] for hand in told["hands"]] == [room_id]
+    assert [(hand["room_id"], hand["kept"]) for hand in told["hands"]] == [(room_id, "whole")]
+    kept_for = {"logs_days": 90, "rooms_days": 365, "guests_days": 30, "sessions_days": 7}
+    assert told["kept_for"] == kept_for
     assert told["cards"]["available"] == 7
     assert len(told["sessions"]) == 1
     assert four[0].account.token not in str(told)
