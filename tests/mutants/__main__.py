@@ -95,12 +95,13 @@ def _meant(mutant: Mutant, ran: list[Ran]) -> list[Ran]:
     found = [test for test in ran if place in test.blocks]
     at_import = not found
 
-    def order(test: Ran) -> tuple[bool, bool, float]:
+    def order(test: Ran) -> tuple[bool, bool, bool, float]:
+        of_others = f"/test_{mutant.module}.py" not in test.test
         apart = not any(block.startswith(f"{mutant.module}:") for block in test.blocks)
         # Quick ones that do little else; or, of a table that all may use, those that see much of the program.
         blocks = max(1, len(test.blocks))
         worth = test.seconds / blocks if at_import else test.seconds * blocks
-        return test.test.startswith(FAR), apart, worth
+        return test.test.startswith(FAR), of_others, apart, worth
 
     return sorted((test for test in found or ran if test.seconds <= SLOW), key=order)
 
