@@ -25,6 +25,12 @@ def test_every_preset_pays_the_numbers_of_the_table() -> None:
     assert all(options.values == DEFAULT_VALUES for options in PRESETS.values())
 
 
+def test_blocks_have_their_names() -> None:
+    names = [item.name for item in ITEMS if item.id.endswith(("banzi", "feiji"))]
+    assert names[:3] == ["小板子", "大板子", "长板子"]
+    assert names[3:] == ["小飞机", "大飞机", "特大飞机", "超大飞机", "三元飞机"]
+
+
 def test_the_rules_page_lists_the_items_with_their_numbers() -> None:
     page = Path("docs/rules.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (R\d+) \| (`[^|]*`[ …]*) \| ([^|]*) \| (\d*)", page, re.MULTILINE)
