@@ -2,6 +2,8 @@
 
 import pytest
 
+from app.play.reaper import Patience
+from app.play.tidy import KeepDays
 from app.settings import ANY_ADDRESS, SettingsInvalid, load_settings
 
 NAMES = ("HOST", "PORT", "DATA_DIR", "REDIS_URL", "DATABASE_URL", "PUBLIC_URL", "WORKERS", "LOG_LEVEL")
@@ -19,6 +21,18 @@ def test_defaults_are_a_table_for_tonight() -> None:
     assert (settings.host, settings.port, settings.workers) == (ANY_ADDRESS, 8000, 1)
     assert settings.database == "sqlite:///data/guangan.db"
     assert settings.redis_url is None
+
+
+def test_what_is_kept_and_how_long_rooms_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = load_settings()
+    kept = {"logs_days": 90, "rooms_days": 365, "guests_days": 30, "sessions_days": 7}
+    assert settings.retention.model_dump() == kept
+    assert KeepDays(**kept) == KeepDays(90, 365, 7, 30)
+    assert Patience(**settings.reap.model_dump()) == Patience()
+    monkeypatch.setenv("RETENTION__LOGS_DAYS", "0")
+    monkeypatch.setenv("REAP__GAME_MINUTES", "90")
+    settings = load_settings()
+    assert (settings.retention.logs_days, settings.reap.game_minutes) == (0, 90)
 
 
 def test_the_environment_speaks_and_arguments_win(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -45,6 +59,10 @@ def test_the_environment_speaks_and_arguments_win(monkeypatch: pytest.MonkeyPatc
         ("LOG_LEVEL", "loud"),
         ("PACE__NONSENSE", "1"),
         ("LIMITS__GUESTS_PER_DAY", "0"),
+        ("RETENTION__LOGS_DAYS", "-1"),
+        ("RETENTION__CARDS_DAYS", "1"),
+        ("REAP__LOBBY_MINUTES", "0"),
+        ("REAP__FORGOTTEN_HOURS", "1.5"),
     ],
 )
 def test_a_setting_that_cannot_be_used_is_named(

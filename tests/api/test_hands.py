@@ -2,8 +2,11 @@
 
 import pytest
 
+from app.db import Database
+from app.play.tidy import KeepDays, Tidy
 from app.stores import Stores
-from tests.live import Live, Player, all_until, play_hand, seat_four, start
+from tests.api.console import console
+from tests.live import Live, Player, all_until, eventually, play_hand, seat_four, start
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 
@@ -37,6 +40,39 @@ async def test_members_read_the_history_and_others_find_nothing(
         for path in (f"/api/hands?room={room_id}", f"/api/hands/{hand_id}"):
             answer = await stranger.call("GET", path)
             assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
+
+
+async def test_a_hand_whose_time_is_over_says_what_is_kept_of_it(server: Live, four: list[Player]) -> None:
+    await seat_four(four)
+    await start(four)
+    await play_hand(four)
+    await all_until(four, "ended")
+    room_id = four[0].room["id"]
+    whole = await four[0].api.hand(f"{room_id}.1.1")
+    for player in four:
+        await player.table.act({"type": "leave"})
+    db = Database(server.settings.database)
+    year_ms = 366 * 24 * 3_600_000
+
+    async def none() -> frozenset[str]:
+        return frozenset()
+
+    async with console(server) as boss:
+        for keep, kept in ((KeepDays(1, 0, 0, 0), "no_log"), (KeepDays(1, 1, 0, 0), "sums")):
+
+            async def tidied(keep: KeepDays = keep) -> bool:
+                taken = await Tidy(db, keep, none).once(server.app.state.deps.wall_ms() + year_ms)
+                return taken.logs + taken.details == 1
+
+            await eventually(tidied)
+            hand = await four[0].api.hand(f"{room_id}.1.1")
+            gone = {"log"} if kept == "no_log" else {"log", "wins", "transfers"}
+            assert hand == {**whole, **{name: [] for name in gone}, "kept": kept}
+            bundle = await boss.get(f"/rooms/{room_id}/bundle")
+            assert bundle["hands"] == [], "it cannot be played again"
+            verified = (await boss.call("POST", "/verify-ledger", {})).json()
+            assert (verified["hands"], verified["replayed"], verified["wrong"]) == (1, 0, 0)
+    await db.close()
 
 
 @pytest.mark.parametrize("hand_id", ["x", "x.1", "x.1.1", "x.01.1", "x.1.-1", "..", "x.1.1.1", "%00.1.1"])
