@@ -85,6 +85,13 @@ def test_a_discard_after_a_kong_pays_more() -> None:
     assert win_value(view(game.state, 1), game.state.options) == 7
 
 
+def test_the_last_tile_pays_more() -> None:
+    game = table(["[111p]234567m78p44m9p", WAITS_9P], wall="")
+    options = game.state.options
+    assert win_value(view(game.state, 0), options) == 3 + 5
+    assert win_value(view(game.discard(0, "9p").state, 1), options) == 2 + 5
+
+
 def test_a_blocked_win_is_no_win() -> None:
     game = table([JUNK + "9p", WAITS_9P]).discard(0, "9p")
     blocked = replace(game.state.seats[1], block=2)
