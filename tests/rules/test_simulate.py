@@ -20,7 +20,7 @@ RUNS: dict[str, dict[str, object]] = {
     "mobile": {"exchange_three": "same_suit", "robbed_kong": "void"},
     "folk": {"passed_win": "until_draw", "seating": "keep"},
 }
-HANDS = 300
+HANDS = 200
 """Of each preset; enough for all that is rare."""
 
 
@@ -57,7 +57,7 @@ def test_hand_follows_hand(preset: str) -> None:
         if index % 8:
             assert lines[0]["dealer"] == dealer
         dealer = int(str(lines[-1]["next_dealer"]))
-        if index % 3 == 0:
+        if index % 2 == 0:
             assert log_bytes(replay(lines)) == data
 
 
