@@ -13,7 +13,7 @@ from app.rules.items import ITEMS
 from app.rules.near_misses import NearMissReason, near_misses
 from app.rules.options import PRESETS, make_options
 from app.rules.scoring import Circumstances, WinBy, score
-from app.rules.tiles import format_tiles, parse_tile, tiles_of
+from app.rules.tiles import parse_tile, parse_tiles, tiles_of
 from tests.naive_hands import KINDS, Kind, readings, seven_pairs, without
 from tests.rules.hands import WON_HANDS, WonCase
 
@@ -29,6 +29,8 @@ FAIR_BANZI: Overrides = {"banzi": {"3": 9}}
 # Preset, options, hand, winning tile; then item, reason and tiles of what just does not count.
 EXAMPLES = [
     ("classic", NONE, "11122334567789m", "9m", "banzi", "rest_does_not_stand", "112233m"),
+    ("classic", NONE, "11222333778899m", "9m", "banzi", "rest_does_not_stand", "112233m"),
+    ("classic", NONE, "11223377788899m", "1m", "banzi", "rest_does_not_stand", "778899m"),
     ("classic", NONE, "12233445566788m", "8m", "long_banzi", "rest_does_not_stand", "2233445566m"),
     ("listed", NONE, "12233445566788m", "8m", "big_banzi", "rest_does_not_stand", "2233445566m"),
     ("classic", NONE, "11234556677789m", "9m", "pure_straight", "rest_does_not_stand", "123456789m"),
@@ -98,14 +100,21 @@ NO_ARGUMENT = [
     ("mobile", NONE, "[666z]123m456m789m88p", "8p", {"little_sanyuan", "dragon_feiji"}),
 ]
 
+TURNS = [str.maketrans("mps", letters) for letters in ("mps", "psm", "smp")]
+"""What is so in one suit is so in every other."""
+
 
 @pytest.mark.parametrize(("preset", "overrides", "hand", "tile", "item", "reason", "tiles"), EXAMPLES)
 def test_reasons(
     preset: str, overrides: Overrides, hand: str, tile: str, item: str, reason: str, tiles: str
 ) -> None:
     options = make_options(preset, overrides)
-    found = near_misses(options, *parse_hand(hand), parse_tile(tile), PLAIN)
-    assert (item, reason, tiles) in [(miss.item, miss.reason, format_tiles(miss.tiles)) for miss in found]
+    for turn in TURNS:
+        found = near_misses(
+            options, *parse_hand(hand.translate(turn)), parse_tile(tile.translate(turn)), PLAIN
+        )
+        wanted = (item, reason, tuple(sorted(parse_tiles(tiles.translate(turn)))))
+        assert wanted in [(miss.item, miss.reason, tuple(sorted(miss.tiles))) for miss in found]
 
 
 def test_every_reason_has_an_example() -> None:
@@ -117,8 +126,11 @@ def test_what_is_earned_or_far_off_is_no_near_miss(
     preset: str, overrides: Overrides, hand: str, tile: str, items: set[str]
 ) -> None:
     options = make_options(preset, overrides)
-    found = near_misses(options, *parse_hand(hand), parse_tile(tile), PLAIN)
-    assert not items & {miss.item for miss in found}
+    for turn in TURNS:
+        found = near_misses(
+            options, *parse_hand(hand.translate(turn)), parse_tile(tile.translate(turn)), PLAIN
+        )
+        assert not items & {miss.item for miss in found}
 
 
 def test_near_misses_come_in_table_order() -> None:
