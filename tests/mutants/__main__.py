@@ -35,7 +35,9 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("modules", nargs="*", help="names such as turn; all of app/rules if none is given")
     parser.add_argument("--at-most", type=int, default=60, help="mutants of a module (60), chosen by --seed")
     parser.add_argument("--seed", default="1")
-    parser.add_argument("--learnt", type=Path, help="a file that keeps which test runs what")
+    parser.add_argument(
+        "--learnt", type=Path, help="a file that keeps which test runs what, until one is changed"
+    )
     parser.add_argument("--only", help="mutants whose text or line:text has this in it")
     asked = parser.parse_args(words)
     ran = _learnt(asked.learnt)
@@ -60,12 +62,17 @@ def _say(text: str) -> None:
 
 
 def _learnt(path: Path | None) -> list[Ran]:
-    if path is not None and path.exists():
+    if path is not None and path.exists() and path.stat().st_mtime > _changed():
         return [Ran(*entry) for entry in json.loads(path.read_text(encoding="utf-8"))]
     ran = learn((*NEAR, *FAR))
     if path is not None:
         path.write_text(json.dumps(ran), encoding="utf-8")
     return ran
+
+
+def _changed() -> float:
+    """When the rules or their tests were last written to."""
+    return max(file.stat().st_mtime for folder in (RULES, *NEAR, *FAR) for file in Path(folder).rglob("*.py"))
 
 
 def _sample(every: list[Mutant], at_most: int, seed: str) -> list[Mutant]:
