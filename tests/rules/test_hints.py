@@ -85,6 +85,13 @@ def test_a_discard_after_a_kong_pays_more() -> None:
     assert win_value(view(game.state, 1), game.state.options) == 7
 
 
+def test_a_dealer_who_gave_his_last_tile_away_wins_on_the_kind_that_pays_most() -> None:
+    # 一条龙 5, 本身 and 缺门, 自摸, 门清; on the 5 between 4 and 6 卡边吊 and 卡心五 too (R16).
+    game = table(["123456789m11333p", JUNK], entry="deal")
+    state = replace(game.state, phase=Turn(0, None, "deal"))
+    assert win_value(view(state, 0), state.options) == 5 + 2 + 1 + 1 + 2
+
+
 def test_the_last_tile_pays_more() -> None:
     game = table(["[111p]234567m78p44m9p", WAITS_9P], wall="")
     options = game.state.options
