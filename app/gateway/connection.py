@@ -177,9 +177,8 @@ class Connection:
     async def _watch_session(self) -> None:
         with self._parts.revocations.listen(self._greeted.passed.session) as wake:
             while True:
-                await wake.wait(HEARTBEAT_S)
-                # a poke may be lost: the mark in the store is what counts
-                await self._check_session()
+                if await wake.wait(HEARTBEAT_S):
+                    await self._check_session()
 
     async def _check_session(self) -> None:
         passed = self._greeted.passed

@@ -8,6 +8,7 @@ import pytest
 from app.serving.slow import HastyH11
 from tests.live import Live, Player
 from tests.live_fixtures import four, redis_url, server, settings, stores, template
+from tests.raw import raw
 
 __all__ = ["four", "redis_url", "server", "settings", "stores", "template"]
 pytestmark = [pytest.mark.store, pytest.mark.database]
@@ -56,13 +57,14 @@ async def test_neither_does_a_request_before(hasty: None, server: Live) -> None:
 
 async def test_sockets_and_quiet_clients_stay(hasty: None, server: Live, four: list[Player]) -> None:
     await four[0].create()
-    await four[0].connect()
-    async with httpx.AsyncClient(base_url=server.url, trust_env=False) as client:
+    async with (
+        raw(server.url) as socket,
+        httpx.AsyncClient(base_url=server.url, trust_env=False) as client,
+    ):
+        assert (await socket.hello(four[0].api, four[0].room["id"]))["type"] == "welcome"
         before = await client.get("/livez")
         # longer than a head may take; what is measured is that nothing ends, so there is nothing to wait for
         await asyncio.sleep(0.7)
         after = await client.get("/livez")
         assert before.status_code == after.status_code == 200
-    assert four[0].closed is None
-    await four[0].table.act({"type": "add_bot"})
-    await four[0].until(lambda view: any(seat and seat.get("bot") for seat in view["seats"]))
+        assert (await socket.act("action-0001", {"type": "add_bot"}))["result"] == "ok"
