@@ -194,3 +194,12 @@ async def test_the_name_of_a_browser(server: Live, browsers: Opener) -> None:
             browser.client.cookies.jar.clear(cookie.domain, cookie.path, cookie.name)
     other = await browser.client.post("/api/ws-ticket", json={})
     assert "device=" in other.headers["set-cookie"], "what has not its form is no name"
+
+
+async def test_the_name_goes_with_the_account(server: Live, browsers: Opener) -> None:
+    browser = browsers(server, HOME)
+    await browser.post("/api/guests", {"name": "甲"})
+    await browser.post("/api/ws-ticket", {})
+    assert "device" in browser.client.cookies
+    await browser.client.post("/api/me/delete", json={"forever": True})
+    assert "device" not in browser.client.cookies
