@@ -57,6 +57,13 @@ def test_values_are_after_cap_and_base_points() -> None:
     assert values == {parse_tile("3m"): 6, parse_tile("6m"): 6, parse_tile("9m"): 15}
 
 
+def test_a_wait_beside_four_kongs_is_worth_its_win() -> None:
+    # 本身 1, 缺门 1, 卡边吊 1, kongs 2 + 1 + 2 + 1, 大对子 5, 金钩钓 5.
+    for luohan, ke in (("none", 19), ("+18", 37), ("x2", 38), ("+5x2", 48)):
+        options = make_options("classic", {"luohan": luohan})
+        assert wait_values(options, *parse_hand("(1111m)[3333p](6666m)[8888p]9m", 13)) == ((8, ke),)
+
+
 def test_ready_discards_of_a_hand_on_its_turn() -> None:
     found = ready_discards(PRESETS["classic"], *parse_hand("[333p]12345678m11p9p"))
     assert set(found) == {parse_tile("9p")}
