@@ -64,6 +64,7 @@ async def test_a_name_and_a_seat_move_to_another_phone_which_is_lost(floor: Floo
     await expect(others).to_have_count(1)
     await others.locator("input").fill("二手手机")
     await others.locator("input").press("Enter")
+    await expect(guest.see("toast")).to_have_text("已保存")
     await guest.page.reload()
     await expect(others.locator("input")).to_have_value("二手手机")
     await others.get_by_test_id("session-end").click()

@@ -7,6 +7,7 @@ export default {
   merge: 'Merge another account',
   merge_help:
     'Enter the recovery code of the other account: its rooms, results and cards become yours, and it is gone.',
+  saved: 'Saved',
   renamed: 'Your name is changed',
   merged: '{name} is part of this account now',
   cards: 'Room cards',

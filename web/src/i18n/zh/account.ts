@@ -6,6 +6,7 @@ export default {
   recover: '找回账号',
   merge: '合并另一个账号',
   merge_help: '输入另一个账号的找回码：它的房间、战绩和房卡都归到这里，那个账号就没有了。',
+  saved: '已保存',
   renamed: '名字改好了',
   merged: '{name} 已经合并进来',
   cards: '房卡',
