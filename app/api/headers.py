@@ -31,9 +31,10 @@ SECURITY_HEADERS: Final = (
     (b"referrer-policy", b"same-origin"),
     (b"x-frame-options", b"DENY"),
     (b"cross-origin-resource-policy", b"same-origin"),
-    (b"cross-origin-opener-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
+# Browsers ignore it on plain http, and complain of it in the console.
+_HTTPS_ONLY: Final = ((b"cross-origin-opener-policy", b"same-origin"),)
 
 
 class SecurityHeaders:
@@ -53,6 +54,7 @@ class SecurityHeaders:
             if message["type"] == "http.response.start":
                 headers = list(message.get("headers", ()))
                 headers.extend(SECURITY_HEADERS)
+                headers.extend(_HTTPS_ONLY if scope["scheme"] == "https" else ())
                 if api and not any(name.lower() == b"cache-control" for name, _ in headers):
                     headers.append((b"cache-control", b"no-store"))
                 message = {**message, "headers": headers}

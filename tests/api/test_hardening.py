@@ -22,7 +22,6 @@ GUARDS = {
     "referrer-policy": "same-origin",
     "x-frame-options": "DENY",
     "cross-origin-resource-policy": "same-origin",
-    "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 LOGIN = {"name": NAME, "password": PASSWORD}
@@ -85,6 +84,13 @@ async def test_every_kind_of_answer(
     guarded(answer)
     assert answer.status_code == status
     assert "access-control-allow-origin" not in answer.headers
+
+
+async def test_pages_are_kept_apart_where_browsers_heed_it(visitor: httpx.AsyncClient) -> None:
+    name = "cross-origin-opener-policy"
+    assert name not in (await visitor.get("/api/config")).headers
+    behind_https = await visitor.get("/api/config", headers={"X-Forwarded-Proto": "https"})
+    assert behind_https.headers.get_list(name) == ["same-origin"]
 
 
 async def test_a_body_that_is_too_large(visitor: httpx.AsyncClient) -> None:
