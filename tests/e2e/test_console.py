@@ -121,14 +121,17 @@ async def test_an_operator_minds_his_people(floor: Floor) -> None:
     await boss.tap("tab-server")
     await boss.page.locator("#announcement").fill("今晚十点维护")
     await boss.tap("publish")
-    await boss.see("drain").get_by_role("switch").click()
+    draining = boss.see("drain").get_by_role("switch")
+    await draining.click()
+    await expect(draining).to_be_checked()
     await player.page.reload()
     await expect(player.see("notice")).to_contain_text("今晚十点维护")
     await player.tap("create")
     await player.tap("create-room")
     await expect(player.page.get_by_text("服务器马上维护")).to_be_visible()
     expected(player, "/api/rooms")
-    await boss.see("drain").get_by_role("switch").click()
+    await draining.click()
+    await expect(draining).not_to_be_checked()
     await player.tap("create-room")
     await expect(player.see("waiting-room")).to_be_visible()
 
@@ -152,6 +155,7 @@ async def into_the_second_hand(player: Guest) -> None:
     await player.starts()
     await player.driver.play()
     await player.tap("continue")
+    await expect(player.see("settlement")).to_have_count(0)
     await player.driver.play_to_own_turn(60)
 
 
