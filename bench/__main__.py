@@ -7,7 +7,8 @@ from statistics import median
 
 from app.rules.options import PRESETS
 from app.rules.waits import wait_values
-from bench.clock import ROUNDS, alternate, freeze, once, percentile, ratio
+from app.serving.worker import calm_collector
+from bench.clock import ROUNDS, alternate, once, percentile, ratio
 from bench.hands import dealt_hands, turn_hands, won_hands
 from bench.play import HANDS, applying, playing, recorded
 from bench.players import Official, Ours, Riichi, Task
@@ -51,7 +52,7 @@ def first_sight() -> str:
     def asking(hand: tuple[int, ...]) -> Callable[[], object]:
         return lambda: wait_values(PRESETS["classic"], (), hand)
 
-    freeze()
+    calm_collector()
     times = [once(asking(hand)) * 1e6 for hand in hands]
     middle, high, top = (percentile(times, share) for share in (0.5, 0.99, 1))
     return (

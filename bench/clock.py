@@ -1,9 +1,10 @@
 """Times of tasks in CPU seconds, taken in turns so that a busy machine is unkind to all alike."""
 
-import gc
 from collections.abc import Callable, Iterable, Sequence
 from statistics import median
 from time import process_time
+
+from app.serving.worker import calm_collector
 
 ROUNDS = 15
 LEAST = 0.05
@@ -12,19 +13,13 @@ LEAST = 0.05
 
 def alternate(tasks: Sequence[Callable[[], object]], rounds: int = ROUNDS) -> list[list[float]]:
     """For each task its times; in each round every task has its turn. A first pass warms up, untold."""
-    freeze()
+    calm_collector()
     passes = [max(1, round(LEAST / max(once(task), 1e-6))) for task in tasks]
     times: list[list[float]] = [[] for _ in tasks]
     for _ in range(rounds):
         for task, number, taken in zip(tasks, passes, times, strict=True):
             taken.append(once(task, number))
     return times
-
-
-def freeze() -> None:
-    """What was made so far is not looked at by the garbage collector any more, as in the server."""
-    gc.collect()
-    gc.freeze()
 
 
 def once(task: Callable[[], object], passes: int = 1) -> float:

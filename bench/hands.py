@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from app.rules.random_player import Chance
-from app.rules.tiles import COPIES, DRAGONS, KINDS, Counts, Tile
+from app.rules.tiles import COPIES, DRAGONS, KINDS, Counts, Tile, changed
 
 FIRSTS = (0, 9, 18)
 
@@ -18,12 +18,7 @@ class Won:
     @property
     def before(self) -> Counts:
         """The hand without its winning tile, which is ready."""
-        return with_tile(self.concealed, self.tile, -1)
-
-
-def with_tile(counts: Counts, tile: Tile, by: int = 1) -> Counts:
-    """The counts with one tile more or less."""
-    return (*counts[:tile], counts[tile] + by, *counts[tile + 1 :])
+        return changed(self.concealed, self.tile, -1)
 
 
 def won_hands(seed: str, number: int) -> list[Won]:
@@ -44,7 +39,7 @@ def won_hands(seed: str, number: int) -> list[Won]:
         counts[chance.pick(kinds)] += 2
         if max(counts) <= COPIES:
             tile = chance.pick([tile for tile in range(KINDS) if counts[tile]])
-            found.append(Won(tuple(counts), tile))
+            found.append(Won(bytes(counts), tile))
     return found
 
 
@@ -54,7 +49,9 @@ def turn_hands(seed: str, number: int) -> list[Counts]:
     found = []
     for won in won_hands(seed, number):
         before = won.before
-        found.append(with_tile(before, chance.pick([tile for tile in range(KINDS) if before[tile] < COPIES])))
+        found.append(
+            changed(before, chance.pick([tile for tile in range(KINDS) if before[tile] < COPIES]), 1)
+        )
     return found
 
 
@@ -67,7 +64,7 @@ def dealt_hands(seed: str, number: int) -> list[Counts]:
         counts = [0] * KINDS
         for _ in range(13):
             counts[wall.pop(chance.below(len(wall)))] += 1
-        found.append(tuple(counts))
+        found.append(bytes(counts))
     return found
 
 

@@ -10,9 +10,9 @@ from MahjongGB import MahjongFanCalculator, RegularShanten
 
 from app.rules.options import PRESETS
 from app.rules.scoring import Circumstances, WinBy, score
-from app.rules.tiles import FIRST_DRAGON, KINDS, Counts, Tile
+from app.rules.tiles import FIRST_DRAGON, KINDS, Counts, Tile, changed
 from app.rules.waits import ready_discards, wait_values, waits
-from bench.hands import Won, with_tile
+from bench.hands import Won
 
 Task: TypeAlias = Callable[[], object]
 """One pass over all hands of a task."""
@@ -151,7 +151,7 @@ class Official:
                 for rest in rests:
                     self._values(rest)
 
-        asked = [[_names(with_tile(hand, t, -1)) for t in range(KINDS) if hand[t]] for hand in hands]
+        asked = [[_names(changed(hand, t, -1)) for t in range(KINDS) if hand[t]] for hand in hands]
         return run
 
     def _values(self, hand: tuple[str, ...]) -> None:

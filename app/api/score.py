@@ -20,6 +20,7 @@ from app.rules.tiles import (
     Counts,
     Suit,
     Tile,
+    changed,
     format_tile,
     format_tiles,
     parse_tile,
@@ -63,7 +64,7 @@ async def score_hand(body: Annotated[HandToScore, Depends(body_of(HandToScore))]
     misses = near_misses(
         asked.options, asked.melds, asked.concealed, asked.tile, asked.circumstances, asked.void_suit
     )
-    before = _changed(asked.concealed, asked.tile, -1)
+    before = changed(asked.concealed, asked.tile, -1)
     return {
         "ke": result.ke,
         "multiplier": result.multiplier,
@@ -112,7 +113,7 @@ def _waits(asked: _Asked, before: Counts) -> list[dict[str, object]]:
     options, melds, _, _, circumstances, void_suit = asked
     found: list[dict[str, object]] = []
     for tile in waits(melds, before, void_suit):
-        result = score(options, melds, _changed(before, tile, 1), tile, circumstances, void_suit)
+        result = score(options, melds, changed(before, tile, 1), tile, circumstances, void_suit)
         if result is not None:
             found.append({"tile": format_tile(tile), "ke": result.ke})
     return found
@@ -137,7 +138,3 @@ def _miss(miss: NearMiss) -> dict[str, object]:
         "reason": miss.reason,
         "tiles": format_tiles(miss.tiles),
     }
-
-
-def _changed(counts: Counts, tile: Tile, by: int) -> Counts:
-    return tuple(count + by * (kind == tile) for kind, count in enumerate(counts))

@@ -11,7 +11,7 @@ from app.rooms.distance import FAR, distance, droppable, improving
 from app.rules.actions import Action, Discard, Exchange, Kong, Pass, Pung, Void, Win
 from app.rules.hints import unseen
 from app.rules.melds import Meld, MeldKind
-from app.rules.tiles import KINDS, Counts, Suit, Tile, counts_of, suit_of
+from app.rules.tiles import KINDS, Counts, Suit, Tile, changed, counts_of, suit_of
 from app.rules.view import HandView, OwnView
 
 _SUITS: Final = range(3)
@@ -77,7 +77,7 @@ class _Mind:
 
     def _chances(self, tile: Tile) -> int:
         left = unseen(self.view)
-        rest = _changed(self.concealed, tile, -1)
+        rest = changed(self.concealed, tile, -1)
         return sum(left[draw] for draw in improving(self.melds, rest, self.void))
 
     def _doomed(self, tile: Tile) -> int:
@@ -88,17 +88,17 @@ class _Mind:
         return int(suit_of(tile) == min(suits, key=lambda suit: _worth(self.concealed, suit)))
 
     def _distance_without(self, tile: Tile) -> int:
-        return distance(self.melds, _changed(self.concealed, tile, -1), self.void)
+        return distance(self.melds, changed(self.concealed, tile, -1), self.void)
 
     def _after_pung(self, tile: Tile) -> int:
         """The distance after the pung and its best discard."""
         melds = (*self.melds, Meld(MeldKind.PUNG, tile))
-        rest = _changed(self.concealed, tile, -2)
+        rest = changed(self.concealed, tile, -2)
         held = (kind for kind in range(KINDS) if rest[kind])
-        return min((distance(melds, _changed(rest, kind, -1), self.void) for kind in held), default=FAR)
+        return min((distance(melds, changed(rest, kind, -1), self.void) for kind in held), default=FAR)
 
     def _after_kong(self, tile: Tile, kind: MeldKind, used: int) -> int:
-        return distance((*self.melds, Meld(kind, tile)), _changed(self.concealed, tile, -used), self.void)
+        return distance((*self.melds, Meld(kind, tile)), changed(self.concealed, tile, -used), self.void)
 
     def _after_own_kong(self, tile: Tile) -> int:
         if self.concealed[tile] == 4:
@@ -138,7 +138,3 @@ def _ties(concealed: Counts, tile: Tile) -> int:
             if 0 <= other < KINDS and suit_of(other) == suit and concealed[other]
         )
     return ties
-
-
-def _changed(counts: Counts, tile: Tile, by: int) -> Counts:
-    return (*counts[:tile], counts[tile] + by, *counts[tile + 1 :])

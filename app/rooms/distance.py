@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from app.rules.melds import Meld
-from app.rules.tiles import FIRST_DRAGON, Counts, Suit, Tile, suit_of
+from app.rules.tiles import FIRST_DRAGON, Counts, Suit, Tile, changed, suit_of
 
 Blocks: TypeAlias = tuple[int, int, int]
 """Groups, unfinished groups (two tiles), and 0 or 1 pair kept as the head."""
@@ -63,10 +63,9 @@ def _better_tiles(plan: Plan, bases: tuple[Tile, Tile, Tile], melded: int, neare
         for rank, count in enumerate(part):
             if count == 4 or not _goes_with(part, rank, dragons=index == 2):
                 continue
-            more = (*part[:rank], count + 1, *part[rank + 1 :])
-            changed: list[Counts] = list(plan)
-            changed[index] = more
-            if _distance((changed[0], changed[1], changed[2]), melded) < nearest:
+            more = list(plan)
+            more[index] = changed(part, rank, 1)
+            if _distance((more[0], more[1], more[2]), melded) < nearest:
                 yield bases[index] + rank
 
 

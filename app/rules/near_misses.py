@@ -12,8 +12,8 @@ from app.rules.readings import Reading, part_groups, part_pair, standard_reading
 from app.rules.ready import is_seven_pairs, mask_tiles, wait_mask
 from app.rules.receipts import Circumstances, Group, GroupKind, Score
 from app.rules.scoring import score
-from app.rules.shapes import changed, split
-from app.rules.tiles import COPIES, DRAGONS, Counts, Suit, Tile
+from app.rules.shapes import split
+from app.rules.tiles import COPIES, DRAGONS, Counts, Suit, Tile, changed
 from app.rules.worth import PLACES
 
 __all__ = ["NearMiss", "NearMissReason", "misses_beside", "near_misses"]
@@ -44,19 +44,18 @@ def misses_beside(
     Its void suit says nothing more: a hand that wins neither holds nor waited on tiles of it. Items that the
     options price at nothing are not missed.
     """
-    hand = bytes(concealed)
-    readings = standard_readings(split(hand))
+    readings = standard_readings(split(concealed))
     in_hand = tuple(group for group in scored.groups if not group.melded)
     seen = Seen(
         pricing=pricing_of(options),
-        hand=hand,
+        hand=concealed,
         codes=laid_down(melds).codes,
         tile=tile,
         score=scored,
         readings=readings,
         chosen=next((reading for reading in readings if _groups(reading) == in_hand), None),
-        may_be_pairs=is_seven_pairs(hand),
-        waits=mask_tiles(wait_mask(melds, changed(hand, tile, -1))),
+        may_be_pairs=is_seven_pairs(concealed),
+        waits=mask_tiles(wait_mask(melds, changed(concealed, tile, -1))),
     )
     found = [
         *_of_melds(seen, melds),

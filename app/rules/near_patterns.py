@@ -8,8 +8,7 @@ from app.rules.laid import codes_of
 from app.rules.pricing import Pricing
 from app.rules.readings import Reading
 from app.rules.receipts import Score
-from app.rules.shapes import Hand
-from app.rules.tiles import COPIES, Ke, Tile
+from app.rules.tiles import COPIES, Counts, Ke, Tile
 
 NearMissReason: TypeAlias = Literal[
     "rest_does_not_stand",
@@ -56,7 +55,7 @@ class Seen(NamedTuple):
     """
 
     pricing: Pricing
-    hand: Hand
+    hand: Counts
     codes: tuple[int, int, int, int]
     tile: Tile
     score: Score

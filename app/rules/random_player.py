@@ -15,9 +15,8 @@ from app.rules.legal import default_action, legal_actions
 from app.rules.melds import MeldKind
 from app.rules.offers import waits_of
 from app.rules.ready import wait_mask
-from app.rules.shapes import Hand, changed
 from app.rules.state import Claiming, Exchanging, HandState, Over, SeatState, Turn, Voiding, seats_in_play
-from app.rules.tiles import FIRST_DRAGON, Seat, Tile, counts_of
+from app.rules.tiles import FIRST_DRAGON, Counts, Seat, Tile, changed, counts_of
 
 T = TypeVar("T")
 
@@ -120,7 +119,7 @@ def _wanted(state: HandState, seat: Seat) -> list[Tile]:
 
 def _best_discard(owner: SeatState, discards: Sequence[Tile], chance: Chance) -> Tile:
     """The least useful tile: one that leaves the hand ready, else by copies, neighbours and suit (R21)."""
-    hand = bytes(counts_of(owner.hand))
+    hand = counts_of(owner.hand)
     held = [sum(hand[9 * suit : 9 * suit + 9]) for suit in range(3)]
     for meld in owner.melds:
         if meld.tile < FIRST_DRAGON:
@@ -138,6 +137,6 @@ def _best_discard(owner: SeatState, discards: Sequence[Tile], chance: Chance) ->
     return min(discards, key=worth)
 
 
-def _near(hand: Hand, tile: Tile) -> int:
+def _near(hand: Counts, tile: Tile) -> int:
     """Points for kinds of the suit one or two ranks away."""
     return sum([points for other, points in _NEIGHBOURS[tile] if hand[other]])

@@ -4,8 +4,8 @@ from itertools import product
 from typing import Final, TypeAlias
 
 from app.rules.receipts import Group, GroupKind
-from app.rules.shapes import DRAGONS, NO_PAIR, SUIT, Hand, Keys, Part
-from app.rules.tiles import KINDS, Tile
+from app.rules.shapes import DRAGONS, NO_PAIR, SUIT, Keys, Part
+from app.rules.tiles import KINDS, Counts, Tile
 
 Reading: TypeAlias = tuple[Part, Part, Part, Part]
 """A division of 万, 筒, 条 and the dragons in hand; melds apart."""
@@ -37,6 +37,6 @@ def part_pair(part: Part, first: Tile) -> tuple[Group, ...]:
     return () if part.pair == NO_PAIR else (PAIRS[first + part.pair],)
 
 
-def pair_groups(hand: Hand) -> tuple[Group, ...]:
+def pair_groups(hand: Counts) -> tuple[Group, ...]:
     """The seven pairs of a hand; four equal tiles are two of them."""
     return tuple(PAIRS[tile] for tile in range(KINDS) for _ in range(hand[tile] // 2))

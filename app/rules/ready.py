@@ -14,11 +14,10 @@ from app.rules.shapes import (
     PRESENT,
     SUIT,
     WAITS,
-    Hand,
     Keys,
     split,
 )
-from app.rules.tiles import FIRST_DRAGON, Suit, Tile
+from app.rules.tiles import FIRST_DRAGON, Counts, Suit, Tile
 
 _ODD: Final = bytes(count & 1 for count in range(256))
 _PAIRS_IN_HAND: Final = 13
@@ -49,12 +48,12 @@ def may_win(suits: int, void_suit: Suit | None) -> bool:
     return suits != _ALL_SUITS and (void_suit is None or not suits >> void_suit & 1)
 
 
-def is_seven_pairs(hand: Hand) -> bool:
+def is_seven_pairs(hand: Counts) -> bool:
     """Seven pairs, four equal tiles counting as two (R20)."""
     return 1 not in hand.translate(_ODD) and sum(hand) == 14
 
 
-def wait_mask(melds: tuple[Meld, ...], hand: Hand, void_suit: Suit | None = None) -> int:
+def wait_mask(melds: tuple[Meld, ...], hand: Counts, void_suit: Suit | None = None) -> int:
     """The waits of a hand that lacks its winning tile, bit ``t`` for tile ``t``; 0 if it is not ready.
 
     A kind that he holds four times himself is no wait (R22). A wait never brings in a new suit, for

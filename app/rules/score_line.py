@@ -8,7 +8,7 @@ from app.rules.hand_text import HandError, parse_hand
 from app.rules.options import OptionError, make_options
 from app.rules.receipts import Circumstances, WinBy
 from app.rules.scoring import score
-from app.rules.tiles import SUIT_LETTERS, BadNotation, Suit, format_tile, parse_tile
+from app.rules.tiles import SUIT_LETTERS, BadNotation, Suit, changed, format_tile, parse_tile
 from app.rules.waits import waits
 from app.rules.winning import NotWinning, check_winning
 
@@ -58,7 +58,7 @@ def _score(fields: Mapping[str, object]) -> dict[str, object]:
     result = score(options, melds, concealed, tile, circumstances, void_suit)
     if result is None:
         raise _Refused("not_complete", "the hand does not win")
-    before = tuple(count - (kind == tile) for kind, count in enumerate(concealed))
+    before = changed(concealed, tile, -1)
     return {
         "ke": result.ke,
         "items": result.totals(),

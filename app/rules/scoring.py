@@ -18,9 +18,9 @@ from app.rules.pricing import Pricing, pricing_of
 from app.rules.readings import pair_groups
 from app.rules.ready import is_seven_pairs, may_win, wait_mask
 from app.rules.receipts import Circumstances, Group, GroupKind, Item, Score, WinBy
-from app.rules.shapes import EMPTY, NO_DRAGONS, Hand, Keys, changed, split
+from app.rules.shapes import EMPTY, NO_DRAGONS, Keys, split
 from app.rules.suit_items import PAIR_WEIGHT, suit_pairs_worth, suit_worth
-from app.rules.tiles import COPIES, Counts, Ke, Suit, Tile
+from app.rules.tiles import COPIES, Counts, Ke, Suit, Tile, changed
 from app.rules.worth import NOTHING, Worth, by_place, item_of
 
 __all__ = ["Circumstances", "Group", "GroupKind", "Item", "Score", "WinBy", "score"]
@@ -34,7 +34,7 @@ class Whole(NamedTuple):
     """
 
     laid: Laid
-    hand: Hand
+    hand: Counts
     keys: Keys
     tile: Tile
     suits: int
@@ -59,9 +59,8 @@ def score(
     """
     if not concealed[tile]:
         return None
-    hand = bytes(concealed)
-    only_wait = tile if wait_mask(melds, changed(hand, tile, -1)) == 1 << tile else None
-    whole = whole_hand(laid_down(melds), hand, tile, only_wait)
+    only_wait = tile if wait_mask(melds, changed(concealed, tile, -1)) == 1 << tile else None
+    whole = whole_hand(laid_down(melds), concealed, tile, only_wait)
     if not may_win(whole.suits, void_suit):
         return None
     pricing = pricing_of(options)
@@ -69,7 +68,7 @@ def score(
     return None if reading is None else _receipt(pricing, whole, reading, circumstances)
 
 
-def whole_hand(laid: Laid, hand: Hand, tile: Tile, only_wait: Tile | None) -> Whole:
+def whole_hand(laid: Laid, hand: Counts, tile: Tile, only_wait: Tile | None) -> Whole:
     """The facts of a hand with its winning tile in it."""
     keys = split(hand)
     m, p, s, _ = keys

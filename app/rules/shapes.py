@@ -8,10 +8,8 @@ from collections.abc import Callable, Iterator
 from struct import Struct
 from typing import Final, NamedTuple, TypeAlias
 
-from app.rules.tiles import Counts, Tile
+from app.rules.tiles import Counts
 
-Hand: TypeAlias = bytes
-"""The counts of all 30 kinds, a byte each."""
 Key: TypeAlias = bytes
 Keys: TypeAlias = tuple[Key, Key, Key, Key]
 """The keys of 万, 筒, 条 and the dragons."""
@@ -73,20 +71,8 @@ class Shapes(NamedTuple):
         return self.groups.get(key) or self.paired.get(key, ())
 
 
-split: Final[Callable[[Hand], Keys]] = Struct("9s9s9s3s").unpack
+split: Final[Callable[[Counts], Keys]] = Struct("9s9s9s3s").unpack
 """The keys of a hand."""
-
-
-def suit_keys(concealed: Counts) -> Keys:
-    """The keys of a hand given as counts."""
-    return split(bytes(concealed))
-
-
-def changed(hand: Hand, tile: Tile, by: int) -> Hand:
-    """The hand with ``by`` more of one tile."""
-    counts = bytearray(hand)
-    counts[tile] += by
-    return bytes(counts)
 
 
 def _chains(start: int, end: int, rest: tuple[RunOfPairs, ...]) -> Iterator[tuple[RunOfPairs, Packing]]:

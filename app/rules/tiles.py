@@ -13,8 +13,8 @@ Suit: TypeAlias = int
 """0 万 (m), 1 筒 (p), 2 条 (s)."""
 Ke: TypeAlias = int
 """颗, the unit of score."""
-Counts: TypeAlias = tuple[int, ...]
-"""How many of each of the 30 kinds."""
+Counts: TypeAlias = bytes
+"""How many of each of the 30 kinds, a byte each."""
 
 KINDS: Final = 30
 COPIES: Final = 4
@@ -93,7 +93,14 @@ def counts_of(tiles: Iterable[Tile]) -> Counts:
     counts = [0] * KINDS
     for tile in tiles:
         counts[tile] += 1
-    return tuple(counts)
+    return bytes(counts)
+
+
+def changed(counts: Counts, tile: Tile, by: int) -> Counts:
+    """The counts with ``by`` more of one tile."""
+    found = bytearray(counts)
+    found[tile] += by
+    return bytes(found)
 
 
 def tiles_of(counts: Counts) -> tuple[Tile, ...]:

@@ -5,7 +5,7 @@ from typing import Final, Literal, TypeAlias
 from app.rules.melds import Meld
 from app.rules.readings import standard_readings
 from app.rules.ready import is_seven_pairs, may_win, suit_mask
-from app.rules.shapes import suit_keys
+from app.rules.shapes import split
 from app.rules.tiles import Counts, Suit, Tile, format_tile
 
 FaultCode: TypeAlias = Literal["tile_not_in_hand", "not_complete", "three_suits", "void_suit", "not_robbed"]
@@ -23,14 +23,14 @@ def check_winning(melds: tuple[Meld, ...], concealed: Counts, tile: Tile, void_s
     """Raises NotWinning unless the hand, with ``tile`` in it, wins on it (R20, then R21 and R7)."""
     if not concealed[tile]:
         raise NotWinning("tile_not_in_hand", f"the winning tile {format_tile(tile)} is not in the hand")
-    if not standard_readings(suit_keys(concealed)) and not is_seven_pairs(bytes(concealed)):
+    if not standard_readings(split(concealed)) and not is_seven_pairs(concealed):
         raise NotWinning("not_complete", "the hand is neither four groups and a pair nor seven pairs (R20)")
     check_suits(melds, concealed, void_suit)
 
 
 def check_suits(melds: tuple[Meld, ...], concealed: Counts, void_suit: Suit | None) -> None:
     """Raises NotWinning where its suits keep a hand from ever winning (R21, R7)."""
-    suits = suit_mask(melds, suit_keys(concealed))
+    suits = suit_mask(melds, split(concealed))
     if not may_win(suits, None):
         raise NotWinning("three_suits", "the hand has three suits; at most two can win (R21)")
     if not may_win(suits, void_suit):

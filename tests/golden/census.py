@@ -16,7 +16,7 @@ from app.rules.readings import standard_readings
 from app.rules.ready import is_seven_pairs
 from app.rules.scoring import score
 from app.rules.shapes import split
-from app.rules.tiles import KINDS
+from app.rules.tiles import KINDS, Counts
 from tests.agreement import PLAIN, Case, differences
 
 PATH = Path(__file__).with_name("census.json")
@@ -43,11 +43,11 @@ def _counts(ranks: int, tiles: int) -> Iterator[tuple[int, ...]]:
 
 
 @cache
-def whole_hands() -> tuple[tuple[int, ...], ...]:
+def whole_hands() -> tuple[Counts, ...]:
     """The counts of the hands of the census."""
     none = (0,) * (KINDS - 9)
-    every = ((*counts, *none) for counts in _counts(9, 14))
-    return tuple(c for c in every if standard_readings(split(bytes(c))) or is_seven_pairs(bytes(c)))
+    every = (bytes((*counts, *none)) for counts in _counts(9, 14))
+    return tuple(c for c in every if standard_readings(split(c)) or is_seven_pairs(c))
 
 
 @cache
@@ -63,7 +63,7 @@ def census(options: Options) -> Census:
     for case in cases():
         result = score(options, (), case.concealed, case.tile, PLAIN)
         if result is None:
-            raise AssertionError(f"{case.concealed} does not win on {case.tile}")
+            raise AssertionError(f"{tuple(case.concealed)} does not win on {case.tile}")
         ke[result.ke] += 1
         for item, total in result.totals().items():
             items.setdefault(item, Counter())[total] += 1

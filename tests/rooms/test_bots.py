@@ -14,7 +14,7 @@ from app.rules.hand_text import parse_hand
 from app.rules.legal import legal_actions
 from app.rules.options import make_options
 from app.rules.state import HandState, SeatState, Turn
-from app.rules.tiles import counts_of, format_tiles, parse_tile, parse_tiles, tiles_of
+from app.rules.tiles import Counts, counts_of, format_tiles, parse_tile, parse_tiles, tiles_of
 from app.rules.transition import apply, start
 from app.rules.view import view
 from app.rules.waits import waits
@@ -85,7 +85,7 @@ def test_improving_tiles_are_exactly_those_that_lower_the_distance() -> None:
         assert all(_alone(concealed, tile) for tile in lowering if tile not in better)
 
 
-def _alone(concealed: tuple[int, ...], tile: int) -> bool:
+def _alone(concealed: Counts, tile: int) -> bool:
     """Whether the hand holds nothing near the tile."""
     near = [tile] if tile >= 27 else [t for t in range(tile - 2, tile + 3) if t // 9 == tile // 9]
     return not any(concealed[other] for other in near)

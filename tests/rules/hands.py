@@ -104,7 +104,7 @@ def _won_hands(draw: st.DrawFn) -> WonCase:
             for _ in range(4):
                 maker.group()
     maker.pair()
-    concealed = tuple(maker.concealed)
+    concealed = bytes(maker.concealed)
     tile = draw(st.sampled_from([tile for tile in range(30) if concealed[tile]]))
     return WonCase(tuple(maker.melds), concealed, tile)
 

@@ -43,7 +43,7 @@ def _case(chance: Chance) -> Case | None:
         return None
     tile = chance.pick([tile for tile in range(30) if concealed[tile]])
     void = chance.pick((None, None, None, 0, 1, 2))
-    return Case(tuple(melds), tuple(concealed), tile, chance.pick(BY), void)
+    return Case(tuple(melds), bytes(concealed), tile, chance.pick(BY), void)
 
 
 def _pairs(chance: Chance, kinds: Sequence[int]) -> Iterator[tuple[tuple[int, ...], None]]:

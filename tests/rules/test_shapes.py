@@ -17,11 +17,9 @@ from app.rules.shapes import (
     WAITS,
     Key,
     Part,
-    changed,
     split,
-    suit_keys,
 )
-from app.rules.tiles import KINDS, counts_of, parse_tiles
+from app.rules.tiles import KINDS, changed, counts_of, parse_tiles
 
 REST = (0,) * (KINDS - 9)
 
@@ -116,8 +114,8 @@ def test_sums_of_readinesses_do_not_run_into_each_other() -> None:
 
 
 def test_four_pairs_are_not_one_pair() -> None:
-    assert standard_readings(suit_keys(counts_of(parse_tiles("11m22p33s55666777z")))) == ()
-    assert standard_readings(suit_keys(counts_of(parse_tiles("11m222p333s666777z")))) != ()
+    assert standard_readings(split(counts_of(parse_tiles("11m22p33s55666777z")))) == ()
+    assert standard_readings(split(counts_of(parse_tiles("11m222p333s666777z")))) != ()
 
 
 def test_packings_join_doubled_runs_with_the_pair_between_them() -> None:

@@ -91,7 +91,7 @@ def _brute_waits(melds: tuple[Meld, ...], concealed: Counts) -> tuple[int, ...]:
     for tile in range(30):
         more = list(concealed)
         more[tile] += 1
-        if held[tile] < 4 and score(PRESETS["classic"], melds, tuple(more), tile, PLAIN) is not None:
+        if held[tile] < 4 and score(PRESETS["classic"], melds, bytes(more), tile, PLAIN) is not None:
             found.append(tile)
     return tuple(found)
 
@@ -100,7 +100,7 @@ def _brute_waits(melds: tuple[Meld, ...], concealed: Counts) -> tuple[int, ...]:
 def test_waits_are_the_tiles_that_win(case: WonCase, other: int) -> None:
     melds, concealed = case.melds, list(case.concealed)
     concealed[case.tile] -= 1
-    before = tuple(concealed)
+    before = bytes(concealed)
     assert waits(melds, before) == _brute_waits(melds, before)
     assert (case.tile in waits(melds, before)) == case.keeps_suits
     # One tile changed for another: mostly not ready, sometimes with other waits.
@@ -108,7 +108,7 @@ def test_waits_are_the_tiles_that_win(case: WonCase, other: int) -> None:
     if concealed[other] < 4 and all(meld.tile != other for meld in melds):
         concealed[held] -= 1
         concealed[other] += 1
-        assert waits(melds, tuple(concealed)) == _brute_waits(melds, tuple(concealed))
+        assert waits(melds, bytes(concealed)) == _brute_waits(melds, bytes(concealed))
 
 
 @given(WON_HANDS, st.sampled_from(sorted(PRESETS)))
@@ -117,11 +117,11 @@ def test_values_are_scores_of_plain_discard_wins(case: WonCase, preset: str) -> 
     for discard, values in ready_discards(options, case.melds, case.concealed).items():
         before = list(case.concealed)
         before[discard] -= 1
-        assert values == wait_values(options, case.melds, tuple(before))
+        assert values == wait_values(options, case.melds, bytes(before))
         for tile, ke in values:
             whole = list(before)
             whole[tile] += 1
-            result = score(options, case.melds, tuple(whole), tile, PLAIN)
+            result = score(options, case.melds, bytes(whole), tile, PLAIN)
             assert result is not None
             assert result.ke == ke
 
@@ -133,8 +133,8 @@ def test_discards_that_are_not_listed_leave_no_wait(case: WonCase) -> None:
         if case.concealed[tile]:
             before = list(case.concealed)
             before[tile] -= 1
-            text = format_hand(case.melds, tuple(before))
-            assert (tile in listed) == bool(waits(case.melds, tuple(before))), text
+            text = format_hand(case.melds, bytes(before))
+            assert (tile in listed) == bool(waits(case.melds, bytes(before))), text
 
 
 def test_a_kong_keeps_its_tile_from_every_wait() -> None:
