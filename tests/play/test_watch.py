@@ -13,7 +13,7 @@ from app.db import cards
 from app.play.bookings import decode_booking
 from app.play.watch import Census, watch_lag
 from app.rooms.codec import BadRoom, encode_room, phase_of
-from app.rooms.commands import Close, Tick
+from app.rooms.commands import Close, Connected, Tick
 from app.rooms.outbox import HandEnded
 from app.stores import Loaded, Timers
 from tests.counted import counted
@@ -109,7 +109,8 @@ async def test_who_was_slower_counts_a_conflict(bench: Bench, monkeypatch: pytes
         return loaded
 
     monkeypatch.setattr(bench.stores.rooms, "load", load_together)
-    await asyncio.gather(*(bench.service.execute(room_id, Tick()) for _ in range(2)))
+    twice = [Connected(OWNER.player_id, generation) for generation in ("2", "3")]
+    await asyncio.gather(*(bench.service.execute(room_id, command) for command in twice))
     assert counted("guangan_commits_total", result="conflict") == conflicts + 1
 
 
