@@ -3,6 +3,7 @@
 import pytest
 
 from app.addresses import household, masked, plain_address
+from app.settings import ANY_ADDRESS
 
 
 @pytest.mark.parametrize(
@@ -18,7 +19,7 @@ from app.addresses import household, masked, plain_address
         ("127.0.0.1", "127.0.0.1", None),
         ("::1", "::", None),
         ("::ffff:127.0.0.1", "127.0.0.1", None),
-        ("0.0.0.0", "0.0.0.0", None),  # noqa: S104
+        (ANY_ADDRESS, ANY_ADDRESS, None),
         ("unknown", "unknown", None),
         ("", "", None),
         ("203.0.113.256", "203.0.113.256", None),

@@ -1,7 +1,7 @@
 """HTTP connections that do not come to the point are closed."""
 
 import asyncio
-from typing import Final
+from typing import Final, cast
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -20,9 +20,9 @@ class HastyH11(H11Protocol):
     _timer: asyncio.TimerHandle | None = None
     _upgraded = False
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """The clock of the first request begins."""
-        super().connection_made(transport)
+        super().connection_made(cast("asyncio.Transport", transport))
         self._wait()
 
     def data_received(self, data: bytes) -> None:

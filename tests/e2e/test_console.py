@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Locator, expect
+from playwright.async_api import Locator, expect
 
 from app.secrecy import STEP_S, totp
 from tests.e2e.floor import Floor, watched
@@ -23,18 +23,10 @@ COST: Final = 4
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def paying() -> AsyncIterator[TableServer]:
+async def server() -> AsyncIterator[TableServer]:
     """A server whose rooms cost cards."""
     async with served(FREE_ROOMS="false") as started:
         yield started
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def floor(browser: Browser, paying: TableServer) -> AsyncIterator[Floor]:
-    """People of that server."""
-    opened = Floor(browser, paying)
-    yield opened
-    await opened.close()
 
 
 async def account(server: TableServer, name: str, *more: str) -> str:

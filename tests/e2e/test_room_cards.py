@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, expect
+from playwright.async_api import expect
 
 from tests.e2e.floor import Floor, watched
 from tests.e2e.guest import Guest
@@ -16,18 +16,10 @@ PRICES = '{"owner": {"1": 1, "8": 4}, "split": {"8": 5}, "winner": {"8": 4}}'
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def paying() -> AsyncIterator[TableServer]:
+async def server() -> AsyncIterator[TableServer]:
     """A server whose rooms cost cards."""
     async with served(FREE_ROOMS="false", CARD_PRICES=PRICES) as started:
         yield started
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def floor(browser: Browser, paying: TableServer) -> AsyncIterator[Floor]:
-    """People of that server."""
-    opened = Floor(browser, paying)
-    yield opened
-    await opened.close()
 
 
 async def held(guest: Guest) -> tuple[int, int]:

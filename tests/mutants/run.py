@@ -33,14 +33,20 @@ MEMORY: Final = 3 << 30
 """Bytes; a mutant may ask for more than there is."""
 
 
-class _Loader(importlib.abc.Loader):
+class _Loader(importlib.abc.InspectLoader):
     def __init__(self, code: CodeType, extra: dict[str, object]) -> None:
         self.code = code
         self.extra = extra
 
+    def get_source(self, _fullname: str) -> None:
+        return None
+
+    def get_code(self, _fullname: str) -> CodeType:
+        return self.code
+
     def exec_module(self, module: ModuleType) -> None:
         vars(module).update(self.extra)
-        exec(self.code, vars(module))  # noqa: S102
+        super().exec_module(module)
 
 
 class _Finder(importlib.abc.MetaPathFinder):
@@ -53,8 +59,8 @@ class _Finder(importlib.abc.MetaPathFinder):
     def find_spec(
         self,
         name: str,
-        path: Sequence[str] | None,  # noqa: ARG002
-        target: ModuleType | None = None,  # noqa: ARG002
+        _path: Sequence[str] | None,
+        _target: ModuleType | None = None,
     ) -> importlib.machinery.ModuleSpec | None:
         package, _, module = name.rpartition(".")
         if package != PACKAGE or module not in self.trees:

@@ -1,5 +1,35 @@
-"""Fixtures of a whole server."""
+"""Fixtures of a whole server, and of the floor of play on each database."""
 
+from collections.abc import AsyncIterator
+
+import pytest
+
+from app.db import Database
+from app.stores import Stores
+from tests.db.conftest import postgres_server, server_url, sqlite_server
+from tests.db.servers import Server
 from tests.live_fixtures import bench, four, redis_url, server, settings, stores, template
+from tests.play.bench import Bench
 
-__all__ = ["bench", "four", "redis_url", "server", "settings", "stores", "template"]
+__all__ = [
+    "bench",
+    "four",
+    "postgres_server",
+    "redis_url",
+    "server",
+    "server_url",
+    "settings",
+    "sqlite_server",
+    "stores",
+    "template",
+]
+
+
+@pytest.fixture(params=["sqlite_server", "postgres_server"])
+async def either(request: pytest.FixtureRequest, stores: Stores) -> AsyncIterator[Bench]:
+    """The floor of play on each database."""
+    place: Server = request.getfixturevalue(request.param)
+    async with place.migrated() as url:
+        db = Database(url)
+        yield Bench(stores, db)
+        await db.close()

@@ -4,12 +4,11 @@ import asyncio
 import contextlib
 import os
 import secrets
-from collections.abc import AsyncIterator
 
 import pytest
 from sqlalchemy import func, select
 
-from app.db import Database, cards, players
+from app.db import cards, players
 from app.db.card_records import Balance
 from app.db.models import Room
 from app.play.errors import Busy
@@ -18,26 +17,12 @@ from app.play.service import Held
 from app.play.till import NoCards
 from app.rooms.commands import AddBot, Leave, Ready, Start
 from app.rooms.outcome import Reject
-from app.stores import Stores
-from tests.db.conftest import postgres_server, server_url, sqlite_server
-from tests.db.servers import Server
 from tests.play.bench import Bench
 from tests.play.card_tables import COST, priced, sound
 
-__all__ = ["postgres_server", "server_url", "sqlite_server"]
 pytestmark = [pytest.mark.store, pytest.mark.database, pytest.mark.timeout(0)]
 RACES = int(os.environ.get("CARD_RACES", "2"))
 RUNNERS = 50
-
-
-@pytest.fixture(params=["sqlite_server", "postgres_server"])
-async def either(request: pytest.FixtureRequest, stores: Stores) -> AsyncIterator[Bench]:
-    """The floor of play on each database."""
-    place: Server = request.getfixturevalue(request.param)
-    async with place.migrated() as url:
-        db = Database(url)
-        yield Bench(stores, db)
-        await db.close()
 
 
 async def test_fifty_creates_with_cards_for_one(either: Bench) -> None:

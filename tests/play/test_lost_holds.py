@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 
 import pytest
@@ -15,14 +15,13 @@ from app.db.models import CardTransfer
 from app.play.errors import Busy
 from app.play.holds import LostHolds
 from app.play.lobby import Visitor
+from app.play.service import Held
 from app.play.till import NoCards
 from app.rooms.commands import Leave, Ready, Rematch
-from app.stores import Stores
+from app.rooms.settings import Payer
 from app.stores.room_store import RoomStore
 from app.stores.values import Commit, CommitResult
 from tests.counted import counted
-from tests.db.conftest import postgres_server, server_url, sqlite_server
-from tests.db.servers import Server
 from tests.play.bench import Bench
 from tests.play.card_tables import (
     COST,
@@ -40,22 +39,11 @@ from tests.play.card_tables import (
     sound,
 )
 
-__all__ = ["postgres_server", "server_url", "sqlite_server"]
 pytestmark = [pytest.mark.store, pytest.mark.database]
 
 
 class Killed(Exception):
     """The process dies here."""
-
-
-@pytest.fixture(params=["sqlite_server", "postgres_server"])
-async def either(request: pytest.FixtureRequest, stores: Stores) -> AsyncIterator[Bench]:
-    """The floor of play on each database."""
-    place: Server = request.getfixturevalue(request.param)
-    async with place.migrated() as url:
-        db = Database(url)
-        yield Bench(stores, db)
-        await db.close()
 
 
 async def older(db: Database) -> None:
@@ -149,10 +137,10 @@ async def test_a_room_whose_making_was_cut_off(either: Bench, monkeypatch: pytes
 
 
 @pytest.mark.parametrize("payer", ["owner", "split", "winner"])
-async def test_what_is_needed_stays_held(either: Bench, payer: str) -> None:
+async def test_what_is_needed_stays_held(either: Bench, payer: Payer) -> None:
     """In the lobby, in play and between two hands."""
     await arrive(either.db, a=COST, b=COST)
-    held, _ = await either.lobby.create(OWNER, secrets.token_hex(8), priced(payer, 4))  # type: ignore[arg-type]
+    held, _ = await either.lobby.create(OWNER, secrets.token_hex(8), priced(payer, 4))
     room_id = held.room.id
     await either.lobby.join(held.room.code, SECOND)
     for step in (begin, play_hand, play_hand):
@@ -212,13 +200,19 @@ class Slow:
         return await self.task
 
 
+async def late_join(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> tuple[str, Slow]:
+    """A room whose winner pays, and a second player whose cards are held and whose step is late."""
+    await arrive(bench.db, a=COST, b=COST)
+    room_id, code = await make(bench, "winner")
+    slow = Slow(bench, monkeypatch)
+    await slow.begin(lambda: bench.lobby.join(code, SECOND))
+    return room_id, slow
+
+
 async def test_a_join_that_comes_late_finds_its_cards_given_back_and_holds_them_anew(
     either: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await arrive(either.db, a=COST, b=COST)
-    room_id, code = await make(either, "winner")
-    slow = Slow(either, monkeypatch)
-    await slow.begin(lambda: either.lobby.join(code, SECOND))
+    room_id, slow = await late_join(either, monkeypatch)
     assert await balances(either.db) == {"a": (0, COST), "b": (0, COST)}
     assert await sweep(either) == 1
     assert await balances(either.db) == {"a": (0, COST), "b": (COST, 0)}
@@ -233,10 +227,7 @@ async def test_a_join_that_comes_late_finds_its_cards_given_back_and_holds_them_
 async def test_a_join_that_comes_late_and_cannot_pay_any_more_is_refused(
     either: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await arrive(either.db, a=COST, b=COST)
-    room_id, code = await make(either, "winner")
-    slow = Slow(either, monkeypatch)
-    await slow.begin(lambda: either.lobby.join(code, SECOND))
+    room_id, slow = await late_join(either, monkeypatch)
     assert await sweep(either) == 1
     async with either.db.write() as tx:
         await cards.take_back(tx, "all", SECOND.player_id, COST, 1)
@@ -251,17 +242,14 @@ async def test_who_looked_again_before_the_cards_were_given_back_keeps_them(
     either: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Between the sweep's two steps the late one makes his: his is the newer word."""
-    await arrive(either.db, a=COST, b=COST)
-    room_id, code = await make(either, "winner")
-    slow = Slow(either, monkeypatch)
-    await slow.begin(lambda: either.lobby.join(code, SECOND))
+    room_id, slow = await late_join(either, monkeypatch)
     await older(either.db)
     holds = LostHolds(either.service, either.db)
     release = holds._release
 
-    async def later(*args: object) -> int:
+    async def later(held: Held, now: int) -> int:
         await slow.finish()
-        return await release(*args)  # type: ignore[arg-type]
+        return await release(held, now)
 
     monkeypatch.setattr(holds, "_release", later)
     assert await holds.sweep() == 0

@@ -11,7 +11,7 @@ from app.db.models import Hand, Room
 from app.db.records import RoomRecord
 from app.play.errors import RoomMissing, RoomOver
 from app.play.reaper import Patience, Reaper
-from app.rooms.commands import AddBot, Auto, Connected, Disconnected, Ready, Start
+from app.rooms.commands import AddBot, Connected, Disconnected
 from app.rooms.room import Phase
 from app.stores import keys
 from tests.play.bench import OWNER, Bench, settings
@@ -47,19 +47,10 @@ async def record_of(bench: Bench, room_id: str) -> RoomRecord:
 
 async def table(bench: Bench, phase: Phase) -> str:
     """A room in that phase with its owner and three bots; nobody is online any more."""
-    room_id = await bench.lobby_of_one(hands=1 if phase == "ended" else 4)
     if phase == "lobby":
-        return room_id
-    owner = OWNER.player_id
-    for command in (
-        Connected(owner, "1"),
-        AddBot(owner, all=True),
-        Ready(owner, client_seed=b"\1" * 16),
-        Start(owner),
-        Auto(owner, on=True),
-        Disconnected(0, "1"),
-    ):
-        await bench.service.execute(room_id, command)
+        return await bench.lobby_of_one()
+    room_id = await bench.started(hands=1 if phase == "ended" else 4)
+    await bench.service.execute(room_id, Disconnected(0, "1"))
     if phase != "playing":
         await bench.play_out(room_id)
     if phase in {"between", "ended"}:
