@@ -49,9 +49,9 @@ $(DIST): $(MODULES) $(WEB_SOURCES)
 	cd web && npm run --silent build
 	@touch $@
 
-# Everything: unit, store, database, browser.
+# Everything: unit, store, database, browser. One process for each core, up to four: each starts its own servers.
 test: $(DEV) $(DIST) web-test
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist worksteal
 
 # What a change must pass.
 check: format-check lint types contracts schema web-check test

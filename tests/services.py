@@ -35,13 +35,13 @@ def real_redis() -> Iterator[str]:
     """URL of a Redis: TEST_REDIS_URL, or a private redis-server.
 
     Tests may flush the database. A TEST_REDIS_URL without a database number, or with 0, gets number 15,
-    so that nothing else on a shared server is touched.
+    so that nothing else on a shared server is touched. Of two test processes the second has the number below.
     """
     named = os.environ.get("TEST_REDIS_URL")
     if named:
         parts = urlsplit(named)
-        database = parts.path.strip("/") or "0"
-        yield urlunsplit(parts._replace(path=f"/{TEST_DB if database == '0' else database}"))
+        database = int(parts.path.strip("/") or "0") or TEST_DB
+        yield urlunsplit(parts._replace(path=f"/{database - _process_number()}"))
         return
     with short_folder() as folder, redis_server(folder) as url:
         yield url
@@ -158,6 +158,11 @@ def redis_at_hand() -> bool:
     """Whether a real Redis can be had. In CI the answer is always yes: there a missing one has to fail."""
     wanted = os.environ.get("TEST_REDIS_URL") or os.environ.get("CI")
     return bool(wanted) or shutil.which("redis-server") is not None
+
+
+def _process_number() -> int:
+    """Which of several test processes this is, from 0."""
+    return int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 
 
 def _server_user(folder: Path) -> str | None:

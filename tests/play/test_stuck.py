@@ -65,7 +65,8 @@ async def test_a_timer_that_is_minded_again(bench: Bench) -> None:
     loop = asyncio.create_task(bench.timers.run())
 
     async def goes_on() -> bool:
-        return not (await seen(bench, room_id)).stuck
+        found = await Operator(bench.service, bench.db).look(room_id)
+        return found is not None and not found.stuck
 
     await eventually(goes_on)
     loop.cancel()
