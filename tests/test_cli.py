@@ -15,6 +15,7 @@ import pytest
 from tests.live import Player, all_until, eventually, play_hand, seat_four, start
 from tests.process_fixtures import folder, port, table
 from tests.processes import ROOT, outcome, running, spawn
+from tests.raw import raw
 
 __all__ = ["folder", "port", "table"]
 pytestmark = [pytest.mark.store, pytest.mark.database]
@@ -97,6 +98,23 @@ async def test_ctrl_c_keeps_the_hand(folder: Path, port: int, table: list[Player
             await player.until(lambda view: view["phase"] == "playing")
             await eventually(partial(_connected_twice, player))
         assert table[0].view["hand"]["hand"] == hand["hand"]
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+async def test_a_stopping_server_says_when_to_come_back(
+    folder: Path, port: int, table: list[Player], end: signal.Signals
+) -> None:
+    async with running("play", port=port, DATA_DIR=str(folder)) as process:
+        await table[0].__aenter__()
+        await table[0].create()
+        async with raw(f"http://127.0.0.1:{port}") as socket:
+            await socket.hello(table[0].api, table[0].room["id"])
+            process.send_signal(end)
+            bye = await socket.until("bye")
+            assert await socket.closed() == 1012
+        code, _ = await outcome(process)
+    assert code == 0
+    assert 0 < bye["retry_ms"] <= 5_000
 
 
 async def _connected_twice(player: Player) -> bool:

@@ -8,7 +8,6 @@ from app.addresses import household, is_this_machine
 from app.api.errors import ApiError
 from app.stores.limits import Limits
 
-_MINUTE_S: Final = 60.0
 UNKNOWN_ADDRESS: Final = "unknown"
 
 
@@ -52,4 +51,4 @@ async def limit_address(limits: Limits, kind: str, address: str, most: int, wind
 async def limit_party(limits: Limits, kind: str, who: str, most: int, window_s: float) -> None:
     """Count one event of a party. Raises ApiError rate_limited."""
     if not await limits.hit(kind, who, most, window_s):
-        raise ApiError("rate_limited", after_s=int(window_s if window_s <= _MINUTE_S else _MINUTE_S))
+        raise ApiError("rate_limited", after_s=await limits.left_s(kind, who))

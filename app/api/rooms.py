@@ -113,7 +113,7 @@ async def _find(request: Request, deps: Deps, session: Signed | None, code: str)
     limits, address = deps.settings.limits, client_address(request)
     who = session.player.id if session is not None else f"nobody at {address}"
     if await deps.limits.spent("wrong-code", who) >= limits.wrong_codes_per_session:
-        raise ApiError("rate_limited", after_s=60)
+        raise ApiError("rate_limited", after_s=await deps.limits.left_s("wrong-code", who))
     try:
         return await deps.lobby.find(code)
     except (RoomMissing, RoomOver):

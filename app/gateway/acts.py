@@ -12,7 +12,7 @@ from app.gateway.messages import BadMessage, decode, envelope_of, reject_code
 from app.logs import fields
 from app.play.errors import Busy, RoomMissing, RoomOver
 from app.play.service import RoomService
-from app.rooms.commands import Envelope
+from app.rooms.commands import Envelope, Leave
 from app.rooms.outcome import Reject
 from app.stores.errors import StoreError, StoreOverloaded
 from app.wire.client import Act, ClientHeartbeat, ClientMessage, Hello
@@ -38,6 +38,8 @@ class Acts:
         self._mistakes = Strikes(clock)
         self._connection = trace.current()
         self._acts = 0
+        self.left = False
+        """The member has left the room by an act of this connection."""
 
     async def hear(self, text: str) -> Ack | Error | None:
         """The answer to a message, None if it needs none.
@@ -88,6 +90,7 @@ class Acts:
             return Error("overloaded", retry=True, after_ms=_WAIT_MS)
         except (StoreError, DatabaseUnavailable):
             return Error("store_unavailable", retry=True, after_ms=_WAIT_MS)
+        self.left = isinstance(envelope.command, Leave)
         seq = done.reply.seq if done.reply is not None else None
         return Ack(envelope.action_id, "ok", seq=seq)
 

@@ -6,6 +6,7 @@ from enum import IntEnum
 class Close(IntEnum):
     """The close codes of the protocol."""
 
+    LEFT = 1000
     BINARY = 1003
     RESTART = 1012
     OVERLOADED = 1013

@@ -49,6 +49,7 @@ class Connection:
         self._generation = 0
         self._stream = SeatStream(parts.service.store, pipe, self._room_id, self._slot)
         self._acts = Acts(parts.service, self._room_id, self._player_id)
+        self._answering = asyncio.Lock()
         self._ending: asyncio.Future[tuple[Closing, Bye | None]] = asyncio.get_running_loop().create_future()
 
     @property
@@ -151,9 +152,13 @@ class Connection:
 
     async def _read(self) -> None:
         while True:
-            answer = await self._acts.hear(await self._pipe.receive(SILENCE_S))
-            if answer is not None:
-                await self._pipe.send(answer)
+            text = await self._pipe.receive(SILENCE_S)
+            async with self._answering:
+                answer = await self._acts.hear(text)
+                if answer is not None:
+                    await self._pipe.send(answer)
+            if self._acts.left:
+                raise Closing(Close.LEFT)
 
     async def _push(self, wake: Wake) -> None:
         woken = False
@@ -193,12 +198,17 @@ class Connection:
         try:
             held = await self._parts.service.load(self._room_id)
         except (RoomMissing, RoomOver):
-            raise Closing(Close.ROOM_OVER) from None
+            raise await self._gone(Close.ROOM_OVER) from None
         member = held.room.by_player(self._player_id)
         if member is None or member.slot != self._slot:
-            raise Closing(Close.NOT_MEMBER)
+            raise await self._gone(Close.NOT_MEMBER)
         if held.epoch != self._epoch:
             raise Closing(Close.GAP)
+
+    async def _gone(self, why: Close) -> Closing:
+        """How to close when nothing is left to see; whoever goes by himself hears his answer first."""
+        async with self._answering:
+            return Closing(Close.LEFT if self._acts.left else why)
 
     async def _patiently(self, job: Callable[[], Awaitable[None]]) -> None:
         """Keep a job going while the store or the database is away; the client is told once."""

@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 from collections.abc import Coroutine
+from contextlib import suppress
 from typing import Any, Final, Protocol
 
 from app.gateway.closing import Close, Closing
@@ -11,6 +12,8 @@ from app.wire.server import Bye
 _SPREAD_FROM: Final = 50
 _SOONEST_RETRY_MS: Final = 200
 _LATEST_RETRY_MS: Final = 2_000
+_GOODBYE_S: Final = 3.0
+"""How long a stopping worker waits for its good-byes to be read."""
 _RANDOM: Final = secrets.SystemRandom()
 
 
@@ -32,6 +35,7 @@ class Hub:
         self._members: dict[tuple[str, int], Ended] = {}
         self._all: set[Ended] = set()
         self._last_words: set[asyncio.Task[None]] = set()
+        self._one_left = asyncio.Event()
         self.draining = False
 
     def __len__(self) -> int:
@@ -48,6 +52,7 @@ class Hub:
     def leave(self, connection: Ended) -> None:
         """The connection is over; a second time does nothing."""
         self._all.discard(connection)
+        self._one_left.set()
         if self._members.get(connection.key) is connection:
             del self._members[connection.key]
 
@@ -67,7 +72,16 @@ class Hub:
             connection.end(Closing(Close.RESTART), Bye(int(Close.RESTART), retry))
             if pause_s:
                 await asyncio.sleep(pause_s)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_GOODBYE_S):
+                await self._emptied()
         await self.settle()
+
+    async def _emptied(self) -> None:
+        """Wait until every connection has sent its good-bye and ended."""
+        while self._all:
+            self._one_left.clear()
+            await self._one_left.wait()
 
     async def settle(self) -> None:
         """Wait for what connections left to be done."""

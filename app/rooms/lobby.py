@@ -5,6 +5,7 @@ from dataclasses import replace
 from app.rooms.commands import AddBot, Join, Leave, RemoveBot
 from app.rooms.draft import Draft
 from app.rooms.ending import close
+from app.rooms.matches import go_on_without
 from app.rooms.member import Member, Stream
 from app.rooms.outbox import Roster, RosterEntry
 from app.rooms.outcome import Ambient, Outcome, Reject
@@ -65,6 +66,7 @@ def leave(draft: Draft, command: Leave) -> None:
         heir = _next_owner(draft.room, online_only=False)
         draft.room = replace(draft.room, owner=heirs[0] if heir is None else heir)
     draft.tell_roster()
+    go_on_without(draft)
 
 
 def add_bot(draft: Draft, command: AddBot) -> None:

@@ -58,6 +58,12 @@ def rematch(draft: Draft, command: Rematch) -> None:
         _back_to_lobby(draft)
 
 
+def go_on_without(draft: Draft) -> None:
+    """Somebody left after the match: whoever stays does not wait for him, if all of them want another one."""
+    if draft.room.phase == "ended" and all(m.rematch for m in draft.room.humans):
+        _back_to_lobby(draft)
+
+
 def settled(draft: Draft, command: Settled) -> None:
     """The hand is booked: on to the next one. Ignored for any other hand."""
     room = draft.room

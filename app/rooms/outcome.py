@@ -20,11 +20,14 @@ class Ambient:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The acknowledged action of a member. ``seq`` is the frame that shows its effect, once it is known."""
+    """The acknowledged action of a member.
+
+    ``seq`` is the frame that shows its effect, once it is known; None where no frame will, for he has left.
+    """
 
     slot: int
     action_id: str
-    seq: int
+    seq: int | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Counters for rate limits that hold over all workers."""
 
 from hashlib import blake2b
+from math import ceil
 
 from app.stores import keys
 from app.stores.link import Link, Script, as_int
@@ -18,6 +19,11 @@ class Limits:
         """Count one event; True while no more than `limit` fell into the window of `window_s` seconds."""
         hits = as_int(await self._link.run(_HIT, (_key(kind, who),), (round(window_s * 1000),)))
         return hits <= limit
+
+    async def left_s(self, kind: str, who: str) -> int:
+        """Whole seconds until the current window ends, at least one."""
+        left_ms = as_int(await self._link.call("PTTL", _key(kind, who)))
+        return max(1, ceil(left_ms / 1000))
 
     async def spent(self, kind: str, who: str) -> int:
         """Events of the current window, without counting one."""

@@ -196,10 +196,12 @@ def _goes_whole(before: Room, room: Room, events: tuple[Event, ...], *, reseated
 
 
 def _stamp(rendered: Rendered) -> Rendered:
-    """The reply and the receipt with the number of the frame that shows the action."""
+    """The reply and the receipt with the number of the frame that shows the action, if one does."""
     reply = rendered.reply
     if reply is None:
         return rendered
+    if reply.slot in rendered.dropped:
+        return replace(rendered, reply=replace(reply, seq=None))
     seq = rendered.room.streams[reply.slot].seq
     member = rendered.room.members[reply.slot]
     room = rendered.room

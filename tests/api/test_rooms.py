@@ -137,7 +137,7 @@ async def test_codes_cannot_be_tried_out(server: Live, four: list[Player]) -> No
         await four[0].call("GET", f"/api/rooms/{number}") for number in range(100_000, 100_000 + most + 1)
     ]
     assert [answer.status_code for answer in tries] == [404] * most + [429]
-    assert tries[-1].headers["retry-after"] == "60"
+    assert 500 < int(tries[-1].headers["retry-after"]) <= 600, "the window's own end"
     code = await four[1].create()
     assert (await four[0].call("GET", f"/api/rooms/{code}")).status_code == 429, "a hit would tell"
 

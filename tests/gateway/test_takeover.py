@@ -58,8 +58,11 @@ async def test_who_leaves_is_no_member_any_more(server: Live, four: list[Player]
     await four[1].join(code)
     async with raw(server.url) as socket:
         await socket.hello(four[1].api, four[1].room["id"])
-        assert (await socket.act("action-0001", {"type": "leave"}))["result"] == "ok"
-        assert await socket.closed() == 4503
+        answer = await socket.act("action-0001", {"type": "leave"})
+        assert answer == {"type": "ack", "action_id": "action-0001", "result": "ok"}, (
+            "no frame shows it to him"
+        )
+        assert await socket.closed() == 1000
     await four[0].until(lambda view: view["seats"][1] is None)
     async with raw(server.url) as socket:
         assert (await socket.hello(four[1].api, four[0].room["id"]))["code"] == "room_unavailable"

@@ -61,6 +61,26 @@ def test_who_leaves_after_the_match_is_shown_and_the_rest_goes_to_a_lobby() -> N
     assert (table.phase(), table.room.match) == ("playing", 2)
 
 
+def test_nobody_waits_for_a_rematch_with_one_who_has_left() -> None:
+    table = ended(3)
+    table.do(Rematch("p0"))
+    table.do(Rematch("p2"))
+    table.do(Leave("p1"))
+    assert table.phase() == "lobby"
+    assert [member.player_id for member in table.room.present if not member.bot] == ["p0", "p2"]
+    table.do(AddBot("p0"))
+    table.do(Ready("p2"))
+    table.do(Start("p0"))
+    assert (table.phase(), table.room.match) == ("playing", 2)
+
+
+def test_who_stays_and_has_not_asked_is_waited_for() -> None:
+    table = ended(3)
+    table.do(Rematch("p0"))
+    table.do(Leave("p1"))
+    assert table.phase() == "ended"
+
+
 def test_the_departed_owner_hands_the_room_on() -> None:
     table = ended(2)
     table.do(Leave("p0"))

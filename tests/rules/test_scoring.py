@@ -15,6 +15,26 @@ from app.rules.tiles import format_tiles, parse_tile
 from tests.rules.hands import WON_HANDS, WonCase
 
 PLAIN = Circumstances(WinBy.DISCARD)
+SIZES = {
+    **{item: {1} for item in ("self_drawn", "one_wait", "kong_bloom", "kong_shot", "robbed_kong")},
+    **{item: {1} for item in ("last_tile_draw", "last_tile_shot")},
+    "middle_five": {1, 3},
+    "dragon_pung": {3},
+    **{item: {4} for item in ("concealed_kong", "melded_kong", "tile_hog", "loong_seven_pairs")},
+    "pure_straight": {9},
+    "little_sanyuan": {6, 8, 9, 10},
+    "big_sanyuan": {9, 10, 11, 12},
+    "banzi": {6},
+    "big_banzi": {8},
+    "long_banzi": {10, 12, 14},
+    "feiji": {6, 7},
+    "big_feiji": {8, 9, 10, 11},
+    "huge_feiji": {12, 13, 14, 15},
+    "super_feiji": {16},
+    "dragon_feiji": {8, 9, 10, 11, 12},
+    "luohan": {16},
+}
+"""How many tiles a line of the receipt names; the others are earned by the hand as a whole."""
 
 
 def _score(hand: str, tile: str, preset: str = "classic", **overrides: object) -> Score:
@@ -152,6 +172,7 @@ def test_receipts_add_up(case: WonCase, preset: str) -> None:
     assert result.ke == sum(result.totals().values()) * result.multiplier
     assert [item.id for item in result.items] == sorted((item.id for item in result.items), key=order.index)
     assert all(item.ke > 0 and Counter(item.tiles) <= held for item in result.items)
+    assert all(len(item.tiles) in SIZES.get(item.id, {0}) for item in result.items)
 
 
 @given(WON_HANDS, st.integers(2, 10))

@@ -9,17 +9,20 @@ import pytest
 
 from app.rules import hints
 from app.rules.actions import Action, Proceed
-from app.rules.events import Drew, Event, Exchanged, Settled, Voided, Won
+from app.rules.events import Dealt, Drew, Event, Exchanged, Settled, Voided, Won
 from app.rules.legal import legal_actions, pending_seats
 from app.rules.offers import open_window
-from app.rules.options import make_options
+from app.rules.options import PRESETS, make_options
 from app.rules.random_player import Chance
 from app.rules.state import Claiming, Exchanging, HandState, Over, Phase, Turn, Voiding, in_play, put_at
-from app.rules.tiles import Seat, Tile
-from app.rules.transition import apply
+from app.rules.tiles import KINDS, Seat, Tile
+from app.rules.transition import apply, start
 from app.rules.view import redact, view
-from tests.rules.tables import walk
+from tests.rules.tables import random_deal, walk, walk_on
 from tests.rules.walks import WALKS, all_legal, play
+
+ALL_KINDS = range(KINDS)
+Rows = tuple[tuple[Tile, ...] | None, ...]
 
 
 def other_world(state: HandState, seat: Seat, chance: Chance) -> HandState:
@@ -104,6 +107,22 @@ def told(events: Sequence[Event], seat: Seat) -> bytes:
     return repr([event for event in heard if event is not None]).encode()
 
 
+def dealt_elsewhere(event: Dealt | Exchanged, seat: Seat, chance: Chance) -> Dealt | Exchanged:
+    """The deal or the exchange of a world that ``seat`` cannot tell from this one."""
+
+    def others(rows: Rows) -> Rows:
+        known = {index: row or () for index, row in enumerate(rows)}
+        pool = shuffled([tile for index, row in known.items() if index != seat for tile in row], chance)
+        return tuple(
+            row if index == seat else tuple(sorted(pool.pop() for _ in row)) for index, row in known.items()
+        )
+
+    if isinstance(event, Exchanged):
+        return replace(event, gave=others(event.gave), received=others(event.received))
+    hands = others(event.hands)
+    return replace(event, hands=hands, last=event.last if seat == event.dealer else chance.pick(ALL_KINDS))
+
+
 def twins(state: HandState, other: HandState, seat: Seat, chance: Chance) -> Iterator[tuple[Action, Action]]:
     """What may be done, and what looks the same in the other world.
 
@@ -146,6 +165,25 @@ def test_concealed_tiles_change_nothing_that_a_seat_hears(name: str) -> None:
         other = other_world(state, seat, chance)
         for action, twin in twins(state, other, seat, chance):
             assert told(apply(state, action).events, seat) == told(apply(other, twin).events, seat)
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_a_deal_and_an_exchange_tell_a_seat_its_own_tiles_and_no_others(preset: str) -> None:
+    options = make_options(preset, {"exchange_three": "any"})
+    chance = Chance(f"deals {preset}")
+    told_of: set[type[object]] = set()
+    for seed in range(20):
+        begun = start(options, random_deal(seed, options.players), seed % options.players)
+        played = (event for *_, events in walk_on(begun.state, chance) for event in events)
+        for event in (*begun.events, *played):
+            if not isinstance(event, Dealt | Exchanged):
+                continue
+            told_of.add(type(event))
+            for seat in range(options.players):
+                elsewhere = dealt_elsewhere(event, seat, chance)
+                assert elsewhere != event
+                assert redact(elsewhere, seat) == redact(event, seat)
+    assert told_of == {Dealt, Exchanged}
 
 
 def test_the_worlds_differ_and_everything_is_compared() -> None:

@@ -61,8 +61,11 @@ async def test_a_window_allows_its_limit(stores: Stores) -> None:
 
 
 async def test_a_window_ends_though_hits_go_on(stores: Stores) -> None:
+    assert await stores.limits.left_s("code", "who") == 1, "there is no window yet"
     await stores.limits.hit("code", "who", 3, 600)
+    assert 590 < await stores.limits.left_s("code", "who") <= 600
     (name,) = as_list(await stores.link.call("KEYS", "gm:rl:*"))
     await stores.link.call("EXPIRE", as_bytes(name), 100)
     await stores.limits.hit("code", "who", 3, 600)
     assert as_int(await stores.link.call("TTL", as_bytes(name))) <= 100
+    assert 90 < await stores.limits.left_s("code", "who") <= 100

@@ -189,6 +189,7 @@ describe('coming back', () => {
   it.each([
     [4509, 'replaced'],
     [4504, 'over'],
+    [1000, 'left'],
     [4503, 'not_member'],
     [4526, 'outdated'],
     [4777, 'failed'],

@@ -5,6 +5,7 @@ export type Ending =
   'retry' | 'new_ticket' | 'left' | 'replaced' | 'not_member' | 'over' | 'outdated' | 'failed'
 
 const ENDINGS: Readonly<Record<number, Ending>> = {
+  1000: 'left',
   1003: 'failed',
   1009: 'failed',
   4500: 'failed',
