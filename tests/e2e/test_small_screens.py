@@ -108,6 +108,7 @@ async def test_an_english_match_can_be_read_on_a_phone(floor: Floor) -> None:
     guest = await floor.guest("Yong", locale="en-US")
     await guest.has_room(options={"exchange_three": "any", "void_suit": True})
     await guest.tap("fill-bots")
+    await guest.page.wait_for_timeout(CATCH_UP_MS)
     await guest.starts()
     await _before_play(guest)
     assert sorted((await guest.names())[1:]) == sorted(["Tong", "Tiao", "Zhong"])
