@@ -108,6 +108,23 @@ describe('layout', () => {
     expect(l.claim.h).toBeGreaterThanOrEqual(48)
   })
 
+  it.each([
+    [812, 375],
+    [915, 412],
+    [1280, 800],
+  ])('has room for 24 discards of each at %i×%i', (w, h) => {
+    const rivers = layout(w, h).seats.map(({ river }) => river.cols * river.rows)
+    expect(Math.min(...rivers)).toBeGreaterThanOrEqual(24)
+  })
+
+  it('leaves the upright hand room for a lifted tile and its ring', () => {
+    for (const [w, h] of sizes(40)) {
+      const { mode, hand, seats } = layout(w, h)
+      const own = seats[0]?.chip ?? hand
+      if (mode === 'portrait') expect(hand.y - own.y - own.h).toBeGreaterThanOrEqual(13)
+    }
+  })
+
   it('seats the players in turn order', () => {
     const places = (n: 2 | 3 | 4): string[] => layout(360, 740, NONE, n).seats.map(({ place }) => place)
     expect(places(4)).toEqual(['me', 'right', 'top', 'left'])

@@ -36,7 +36,7 @@ it('says a room in short', () => {
     turn_seconds: null,
     window: 'steady',
   })
-  expect(plain).toEqual(['经典', '4 人', '4 局', '不限时', '每张都等一样久'])
+  expect(plain).toEqual(['经典', '4 人', '4 局', '不限时', '要牌：每张都等一样久'])
   expect(changed).toEqual(['定缺', '换三张：任意三张', '封顶 50 颗', '本身：2 颗'])
 })
 

@@ -3,7 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { shallowRef } from 'vue'
 import type { Decision, HandAction, RoomAction, RoomView } from '@/api/protocol.gen'
 import type { LinkState } from '@/api/socket'
-import type { Listener, Session } from '@/game/session'
+import type { Listener, Session, Step } from '@/game/session'
+import { setLocale } from '@/i18n'
+import { layout } from '@/layout/layout'
 import { viewport } from '@/layout/stage'
 import { settings } from '@/settings'
 import Table from '@/table/Table.vue'
@@ -13,6 +15,7 @@ import { handView, player, roomView } from './fixtures'
 interface Fake extends Session {
   decided: HandAction[]
   acted: RoomAction[]
+  deal: Step | null
   show(view: RoomView): void
 }
 
@@ -22,11 +25,16 @@ function fake(first: RoomView): Fake {
   const session: Fake = {
     decided: [],
     acted: [],
+    deal: null,
     view,
     state: shallowRef<LinkState>('live'),
     answered: shallowRef<number | null>(null),
     now: () => Date.now(),
-    last: () => null,
+    takeDeal() {
+      const taken = session.deal
+      session.deal = null
+      return taken
+    },
     decide: (action) => void session.decided.push(action),
     act(action) {
       session.acted.push(action)
@@ -52,16 +60,17 @@ const asked = (decision: Partial<Decision>, change: Partial<RoomView> = {}): Roo
 
 const TURN: Partial<Decision> = { discard: '123456789m5p', suggested: '5p' }
 
-function table(view: RoomView) {
+function table(view: RoomView, deal: Step | null = null) {
   const session = fake(view)
+  session.deal = deal
   const wrapper = mount(Table, { props: { session }, attachTo: document.body })
   const find = (id: string) => wrapper.find(`[data-testid="${id}"]`)
   return { session, wrapper, find }
 }
 
 let open: { unmount(): void } | null = null
-const show = (view: RoomView): ReturnType<typeof table> => {
-  const shown = table(view)
+const show = (view: RoomView, deal: Step | null = null): ReturnType<typeof table> => {
+  const shown = table(view, deal)
   open = shown.wrapper
   return shown
 }
@@ -194,8 +203,49 @@ describe('before play', () => {
     const { session, find } = show(asked({ void: ['m', 'p', 's'], suggested: 's' }))
     vi.advanceTimersByTime(260)
     expect(find('void-s').text()).toContain('推荐')
+    expect(find('void-s').attributes('aria-label')).toBe('条，推荐')
     await find('void-p').trigger('click')
     expect(session.decided).toEqual([{ type: 'void', suit: 'p' }])
+  })
+
+  it('shows the tiles that came in exchange', async () => {
+    const exchange = { chosen: [], gave: '111m', received: '159s', die: 2, direction: 'next' as const }
+    const { session, wrapper, find } = show(
+      asked({ void: ['m', 'p', 's'] }, { hand: handView({ exchange }) }),
+    )
+    const seen = (): (string | undefined)[] =>
+      find('ting')
+        .findAll('.tile')
+        .map((tile) => tile.attributes('aria-label'))
+    expect(find('ting').text()).toBe('给下家 · 换来')
+    expect(seen()).toEqual(['一条', '五条', '九条'])
+    const players = [player({ river: ['1m'] }), player(), player(), player()]
+    session.show(roomView({ hand: handView({ exchange, players }) }))
+    await wrapper.vm.$nextTick()
+    expect(seen()).toEqual([])
+  })
+
+  it('tells who deals to a table that comes late, and not twice', async () => {
+    const view = roomView({
+      seating_dice: [
+        [
+          [6, 5],
+          [3, 3],
+          [2, 1],
+          [1, 1],
+        ],
+      ],
+    })
+    const deal = { before: null, view, frame: null, late: false }
+    const { session, wrapper } = show(roomView({ hand: handView({ turn: 1 }) }), deal)
+    expect(wrapper.find('.deal').text()).toContain('阿勇坐庄')
+    expect(wrapper.findAll('.deal li').map((row) => row.text())[0]).toBe('阿勇 6+5')
+    vi.advanceTimersByTime(2_300)
+    await wrapper.vm.$nextTick()
+    expect(wrapper.find('.deal').exists()).toBe(false)
+    session.show(roomView())
+    await wrapper.vm.$nextTick()
+    expect(wrapper.find('.deal').exists()).toBe(false)
   })
 })
 
@@ -211,11 +261,15 @@ describe('around play', () => {
   it('asks for an answer to a proposal, and not again', async () => {
     const vote = { proposer: 1, until: Date.now() + 60_000, answers: [null, true, null, null] }
     const { session, wrapper, find } = show(roomView({ vote }))
+    expect(wrapper.get('[role="dialog"] h2').text()).toBe('解散牌局？')
+    expect(find('vote-by').text()).toBe('川妹子想解散牌局')
+    expect(find('vote').text()).toContain('还没答')
     await find('vote-yes').trigger('click')
     expect(session.acted).toEqual([{ type: 'answer_dissolve', agree: true }])
     session.show(roomView({ vote: { ...vote, answers: [true, true, null, null] } }))
     await wrapper.vm.$nextTick()
     expect(find('vote-yes').exists()).toBe(false)
+    expect(wrapper.get('.vote-done').text()).toBe('你同意了')
   })
 
   it('says that it is reconnecting only after a while', async () => {
@@ -270,6 +324,10 @@ describe('around play', () => {
     await find('continue').trigger('click')
     expect(session.acted[0]).toMatchObject({ type: 'ready', ready: true })
     expect((session.acted[0] as { client_seed: string }).client_seed).toMatch(/^[0-9a-f]{32}$/)
+    await find('show-table').trigger('click')
+    const { x, y, w, h } = layout(360, 740).claim
+    const place = { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px` }
+    expect((find('show-result').element.parentElement as HTMLElement).style).toMatchObject(place)
   })
 
   it('shows the ranking and asks for a rematch', async () => {
@@ -278,7 +336,33 @@ describe('around play', () => {
       roomView({ phase: 'ended', hand: null, seats, results: [[-5, 5, 0, 0]] }),
     )
     expect(wrapper.findAll('.rank').map((row) => row.text().slice(0, 2))).toEqual(['1B', '2C', '2D', '4勇'])
+    expect(find('ranking').classes()).not.toContain('ranks-compact')
     await find('rematch').trigger('click')
     expect(session.acted).toEqual([{ type: 'rematch' }])
+  })
+
+  it('shows the whole ranking on a low screen', () => {
+    viewport.width = 812
+    viewport.height = 375
+    const { find } = show(roomView({ phase: 'ended', hand: null }))
+    expect(find('ranking').classes()).toContain('ranks-compact')
+  })
+
+  it('never cuts off the number of the hand', () => {
+    const { find } = show(roomView({ hand_number: 3 }))
+    expect(find('hand-number').text()).toBe('3/8局')
+    expect(find('hand-number').element.closest('.ellipsis')).toBeNull()
+  })
+
+  it('speaks English to the end: suits and bots too', async () => {
+    await setLocale('en', false)
+    const seats = [{ name: '阿勇' }, { name: '小条', bot: true }, { name: '小条' }, { name: 'd' }]
+    const players = [player({ void: 'm' }), player(), player(), player()]
+    const { find } = show(roomView({ seats, hand: handView({ players }) }))
+    const shown = ['me', 'right', 'top'].map((place) => find(`seat-${place}`).text())
+    await setLocale('zh-CN', false)
+    expect(shown[0]).toContain('×Char')
+    expect(shown[1]).toContain('Tiao')
+    expect(shown[2]).toContain('小条')
   })
 })

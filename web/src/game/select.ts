@@ -105,7 +105,3 @@ export function emptySeats(view: RoomView): number {
 export function mayStart(view: RoomView): boolean {
   return emptySeats(view) === 0 && view.seats.every((seat) => seat?.bot || seat?.ready)
 }
-
-export function nameOf(view: RoomView, seat: number): string {
-  return view.seats[seat]?.name ?? '?'
-}

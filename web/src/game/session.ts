@@ -29,8 +29,8 @@ export interface Session {
   decide(action: HandAction): void
   /** Resolves with null when it is done, or with the code of the refusal, which has been said already. */
   act(action: RoomAction): Promise<string | null>
-  /** The newest step. */
-  last(): Step | null
+  /** The deal of the hand in play, once: for as long as nobody has taken it, and never if it was not seen live. */
+  takeDeal(): Step | null
   /** Called with every step until the returned function is. */
   onStep(listener: Listener): () => void
   /** Takes the seat back, or tries to connect now. */
@@ -39,6 +39,12 @@ export interface Session {
 }
 
 const APP = 'web/1'
+
+/** A hand begins before one's eyes. */
+function isDeal({ before, view, late }: Step): boolean {
+  if (late || view.hand === null || view.phase !== 'playing') return false
+  return before?.hand?.number !== view.hand.number || before.match !== view.match
+}
 
 /** Ready (or not), with sixteen bytes of our own randomness for the deal. */
 export function readyAction(ready: boolean): RoomAction {
@@ -56,7 +62,7 @@ export function openSession(room: string): Session {
   const state = shallowRef<LinkState>('connecting')
   const answered = shallowRef<number | null>(null)
   const listeners = new Set<Listener>()
-  let last: Step | null = null
+  let deal: Step | null = null
   const asked: { action: RoomAction; done: (code: string | null) => void }[] = []
 
   function changed(now: RoomView, frame: Frame | null, late: boolean): void {
@@ -64,7 +70,8 @@ export function openSession(room: string): Session {
     view.value = now
     if (now.decision?.id !== answered.value) answered.value = null
     const step = { before, view: now, frame, late }
-    last = step
+    if (isDeal(step)) deal = step
+    else if (now.phase !== 'playing') deal = null
     listeners.forEach((listener) => listener(step))
   }
 
@@ -110,7 +117,11 @@ export function openSession(room: string): Session {
         link.act(action, null)
       })
     },
-    last: () => last,
+    takeDeal() {
+      const taken = deal
+      deal = null
+      return taken
+    },
     onStep(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

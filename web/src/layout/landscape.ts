@@ -84,7 +84,7 @@ function grid(frame: Frame, places: readonly Place[]): Grid {
   const above = places.includes('top')
   const me = space >= 420 ? 3 : 2
   const top = above ? me : 0
-  const cols = sides ? (me === 3 ? 9 : 11) : me === 3 ? 16 : 22
+  const cols = sides ? (me === 3 ? 9 : 12) : me === 3 ? 16 : 22
   const panel = clamp(58, space * 0.3, 150)
   const byHeight = tileWidth((space - panel - 2 * GAP) / (me + me) - 1)
   const byWidth = (frame.width - (sides ? 2 * AISLE : 0)) / (cols + (sides ? 12 : 0)) - 1

@@ -8,6 +8,8 @@ const TOOLS = 136
 const GAP = 4
 /** Largest river tile of a phone; a tablet has more room than the eye needs. */
 const LARGEST_RIVER = 44
+/** Above the hand: a lifted tile rises by ten pixels and has a ring of three. */
+const LIFT = 13
 
 /** Rows of the river above, at the sides, and one's own. */
 type Rows = readonly [top: number, side: number, me: number]
@@ -88,10 +90,10 @@ interface Bottom {
 function bottomBlock(left: number, width: number, height: number, bottom: number, scale: number): Bottom {
   const tile = half(Math.min((width - 14) / 7, height * 0.0765, 92))
   const handHeight = 2 * tileHeight(tile) + GAP
-  let y = bottom - 6 - handHeight
+  let y = bottom - 4 - handHeight
   const hand = { ...box(left, y, width, handHeight), tile, rows: 2, gap: 1, drawnGap: 8 } as const
   const me = 36 * scale
-  y -= me + 6
+  y -= me + LIFT
   const chipWidth = Math.min(124 * scale, width * 0.36)
   const chip = box(left, y, chipWidth, me)
   const melds = box(left + chipWidth + GAP, y, width - chipWidth - GAP, me)
@@ -116,7 +118,7 @@ function riverTile(frame: Frame, rows: Rows, capacity: number): number {
   const [top, side, me] = rows
   const across = Math.ceil(capacity / (top > 0 ? Math.min(top, me) : me))
   if (across > MOST_COLUMNS) return 0
-  const fixed = (side > 0 ? sideHead(frame.scale) : frame.centre) + 3 * GAP
+  const fixed = (side > 0 ? sideHead(frame.scale) : frame.centre) + 2 * GAP
   const byHeight = tileWidth((frame.bottom - frame.top - fixed) / (top + side + me) - 1)
   const bySide = side > 0 ? frame.side / Math.ceil(capacity / side) - 1 : LARGEST_RIVER
   return half(Math.min(byHeight, bySide, frame.width / across - 1, LARGEST_RIVER))

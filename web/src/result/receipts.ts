@@ -1,6 +1,6 @@
 /** A settled hand in the words of the settlement sheet. */
 import type { ResultView, RoomView, TransferView, WinView } from '@/api/protocol.gen'
-import { nameOf } from '@/game/select'
+import { nameOf } from '@/game/names'
 import { t } from '@/i18n'
 
 /** 颗 before the multiplier. */

@@ -4,13 +4,14 @@ import type { Decision, HandView, RoomView } from '@/api/protocol.gen'
 import { parseTiles } from '@/game/tiles'
 import { t } from '@/i18n'
 import type { Layout } from '@/layout/layout'
+import type { Tile } from '@/tiles/kinds'
 import type { OwnHand } from './useHand'
 
 interface Hints {
   /** In place of the buttons. */
   row: ComputedRef<string>
-  /** In place of the waits. */
-  ting: ComputedRef<string>
+  /** In place of the waits: words, and tiles they speak of. */
+  ting: ComputedRef<{ text: string; tiles: readonly Tile[] }>
   calloutAt(layout: Layout, seat: number): CSSProperties
 }
 
@@ -26,12 +27,14 @@ function waitingText(hand: HandView, me: number): string {
   return ''
 }
 
-/** 换来 三筒 …: for as long as nobody has discarded. */
-function receivedText(hand: HandView): string {
-  const { received, direction } = hand.exchange ?? {}
-  if (!received || hand.players.some(({ river }) => river.length > 0)) return ''
-  const names = parseTiles(received).map((tile) => t(`tiles.${tile}`))
-  return `${direction ? t(DIRECTIONS[direction]) : ''} · ${t('game.exchange_got')} ${names.join(t('game.list'))}`
+const NOTHING = { text: '', tiles: [] }
+
+/** 换来 …: for as long as nobody has discarded. */
+function received(hand: HandView): { text: string; tiles: readonly Tile[] } {
+  const { received: got, direction } = hand.exchange ?? {}
+  if (!got || hand.players.some(({ river }) => river.length > 0)) return NOTHING
+  const where = direction ? `${t(DIRECTIONS[direction])} · ` : ''
+  return { text: `${where}${t('game.exchange_got')}`, tiles: parseTiles(got) }
 }
 
 export function useHints(
@@ -52,10 +55,10 @@ export function useHints(
   })
   const ting = computed(() => {
     const hand = view.value?.hand
-    if (!hand || view.value?.phase !== 'playing') return ''
+    if (!hand || view.value?.phase !== 'playing') return NOTHING
     if (decision.value?.discard && Object.keys(decision.value.ready ?? {}).length > 0)
-      return t('game.ready_hint')
-    return receivedText(hand)
+      return { text: t('game.ready_hint'), tiles: [] }
+    return received(hand)
   })
   function calloutAt(layout: Layout, seat: number): CSSProperties {
     const players = view.value?.room.players ?? 4

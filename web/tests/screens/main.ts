@@ -84,7 +84,10 @@ const session: Session = {
     toast(JSON.stringify(action))
     return Promise.resolve(null)
   },
-  last: () => null,
+  takeDeal() {
+    const view = session.view.value
+    return scene.dealt && view ? { before: null, view, frame: null, late: false } : null
+  },
   onStep: () => () => undefined,
   resume: () => toast('resume'),
   stop: () => undefined,

@@ -8,6 +8,8 @@ export interface Scene {
   shows: 'table' | 'waiting' | 'home' | 'new' | 'room'
   view?: (now: number) => RoomView
   state?: LinkState
+  /** The hand has just been dealt. */
+  dealt?: boolean
   /** Whom the server knows: nobody, a guest without a room. */
   me?: 'nobody' | 'guest'
 }
@@ -200,6 +202,44 @@ export const SCENES: Readonly<Record<string, Scene>> = {
         ],
       }),
   },
+  dealt: {
+    shows: 'table',
+    dealt: true,
+    view: (now) =>
+      playing(now, {
+        hand: handView(),
+        hand_number: 1,
+        seating_dice: [
+          [
+            [6, 5],
+            [6, 5],
+            [2, 1],
+            [1, 1],
+          ],
+          [[3], [5], [], []].map((dice) => dice.flatMap((n) => [n, n])),
+        ],
+        seats: [
+          { name: '一二三四五六七八九十甲乙' },
+          { name: 'WWWWWWWWWWWW' },
+          { name: '小万', bot: true },
+          { name: '小条', bot: true },
+        ],
+      }),
+  },
+  crowded: {
+    shows: 'table',
+    view: (now) =>
+      playing(now, {
+        hand: table(
+          {},
+          [0, 1, 2, 3].map(() => ({ river: [...RIVERS.flat()].slice(0, 23) })),
+        ),
+        decision: { ...TURN, until: now + 23_000 },
+        sharing: [{ what: 'device', seats: [1, 2] }],
+        hand_number: 16,
+        room: { ...roomView().room, hands: 16 },
+      }),
+  },
   turn: {
     shows: 'table',
     view: (now) => playing(now, { hand: table(), decision: { ...TURN, until: now + 23_000 } }),
@@ -328,6 +368,20 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       playing(now, {
         hand: table(),
         vote: { proposer: 1, until: now + 42_000, answers: [null, true, null, true] },
+      }),
+  },
+  voted: {
+    shows: 'table',
+    view: (now) =>
+      playing(now, {
+        hand: table(),
+        seats: [
+          { name: 'Grandpa Zhang' },
+          { name: 'Grandpa Wang' },
+          { name: '小条', bot: true },
+          { name: 'Mei', online: false },
+        ],
+        vote: { proposer: 1, until: now + 42_000, answers: [true, true, false, null] },
       }),
   },
   settlement: { shows: 'table', view: (now) => settled(now) },

@@ -2,7 +2,7 @@ import type zh from '../zh/result'
 
 const en: Record<keyof typeof zh, string> = {
   hand: 'Hand {n}',
-  exhausted: 'The wall is empty',
+  exhausted: 'Wall empty',
   final: 'Final ranking',
   next: 'Next hand',
   next_in: 'Next hand ({n})',

@@ -8,6 +8,9 @@ export default {
   won: '已胡',
   won_order: '已胡 {n}',
   dealer: '庄',
+  suit_m: '万',
+  suit_p: '筒',
+  suit_s: '条',
   void_m: '缺万',
   void_p: '缺筒',
   void_s: '缺条',
@@ -32,4 +35,8 @@ export default {
   inspected: '管理员查看了本局手牌',
   same_device: '{names} 在同一台设备上',
   same_address: '{names} 在同一个网络上',
+  bot_m: '小万',
+  bot_p: '小筒',
+  bot_s: '小条',
+  bot_z: '小中',
 } as const
