@@ -175,6 +175,7 @@ async def test_without_a_network_a_link_says_so(floor: Floor) -> None:
     guest.problems.clear()
     await guest.tap("create")
     await expect(guest.see("create-room")).to_be_enabled()
+    await expect(guest.page.locator(".new-foot")).to_have_css("position", "fixed")
 
 
 async def _wide_enough(part: Locator) -> None:

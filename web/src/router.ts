@@ -1,5 +1,6 @@
 import { createRouter, createWebHistory } from 'vue-router'
 import { needTexts, t, type Later } from './i18n'
+import { fetchMissingSheets, watchSheets } from './ui/sheets'
 import { toast } from './ui/toast'
 import Home from './views/Home.vue'
 
@@ -30,6 +31,9 @@ export const router = createRouter({
     { path: '/:rest(.*)*', name: 'lost', component: () => import('./views/Lost.vue') },
   ],
 })
+
+watchSheets()
+router.beforeEach(fetchMissingSheets)
 
 // A page is fetched when it is first wanted: without the network nothing would happen at all.
 router.onError(() => toast(t('errors.network')))
