@@ -57,7 +57,7 @@ async def test_a_name_and_a_seat_move_to_another_phone_which_is_lost(floor: Floo
     await expect(phone.see("nickname")).to_have_value("勇哥")
     await phone.page.goto(phone.url)
     await expect(phone.page).to_have_url(f"{phone.url}/r/{room}")
-    await expect(phone.page.locator(".lobby-seat").filter(has_text="（你）")).to_contain_text("阿勇")
+    await expect(phone.page.locator(".lobby-seat").filter(has=phone.see("you"))).to_contain_text("阿勇")
 
     await account_page(guest)
     others = guest.see("session").filter(has_not_text="这台设备")

@@ -11,7 +11,7 @@ import pytest_asyncio
 from playwright.async_api import Locator, expect
 
 from app.secrecy import STEP_S, totp
-from tests.e2e.floor import Floor, watched
+from tests.e2e.floor import LYING_PHONE, PHONE, Floor, watched
 from tests.e2e.guest import Guest
 from tests.e2e.server import TableServer, served
 from tests.processes import outcome, spawn
@@ -20,6 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 DESK: Final = (1280, 800)
 PASSWORD: Final = "correct horse battery"
 COST: Final = 4
+FOLDED_MS: Final = 12_000
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
@@ -76,6 +77,27 @@ def expected(guest: Guest, *reports: str) -> None:
     guest.problems.clear()
 
 
+async def within_reach(*parts: Locator) -> None:
+    """The announcement is there, and a finger still meets these."""
+    for part in parts:
+        await part.click(trial=True)
+
+
+async def hears_it_at_the_table(player: Guest) -> None:
+    """The announcement covers nothing that can be tapped, folds by itself, and opens again."""
+    said, mark = player.see("table-notice"), player.see("notice-mark")
+    await expect(player.see("notice")).to_have_count(0)
+    for width, height in (LYING_PHONE, PHONE):
+        await player.page.set_viewport_size({"width": width, "height": height})
+        await player.page.reload()
+        await player.at_table()
+        await expect(said).to_have_text("今晚十点维护")
+        await within_reach(player.see("rules"), player.see("menu"), mark)
+    await expect(said).to_have_count(0, timeout=FOLDED_MS)
+    await mark.click()
+    await expect(said).to_be_visible()
+
+
 async def audit(boss: Guest) -> list[str]:
     """Names of the acts in the log, newest first."""
     await boss.tap("tab-acts")
@@ -118,7 +140,9 @@ async def test_an_operator_minds_his_people(floor: Floor) -> None:
     await expect(draining).to_be_checked()
     await player.page.reload()
     await expect(player.see("notice")).to_contain_text("今晚十点维护")
+    await within_reach(player.page.locator("button.language"), player.see("rename"))
     await player.tap("create")
+    await within_reach(player.page.get_by_role("link", name="返回"))
     await player.tap("create-room")
     await expect(player.page.get_by_text("服务器马上维护")).to_be_visible()
     expected(player, "/api/rooms")
@@ -126,6 +150,10 @@ async def test_an_operator_minds_his_people(floor: Floor) -> None:
     await expect(draining).not_to_be_checked()
     await player.tap("create-room")
     await expect(player.see("waiting-room")).to_be_visible()
+    await within_reach(player.see("leave"), player.see("rules"))
+    await player.tap("fill-bots")
+    await player.starts()
+    await hears_it_at_the_table(player)
 
     await boss.tap("tab-players")
     card = boss.see("player-card").filter(has_text=player.name)

@@ -5,13 +5,14 @@ from playwright.async_api import FloatRect, Locator, Response, expect
 
 from app.addresses import is_this_machine, split_host
 from tests.e2e.chromium import LAN_NAME
-from tests.e2e.floor import Floor, watched
+from tests.e2e.floor import LYING_PHONE, Floor, watched
 from tests.e2e.guest import Guest
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 SMALL_PHONE = (360, 640)
 WORTH_PACKING = 1_000
 TOUCH_PX = 40
+FINGER_PX = 44
 
 
 @pytest.mark.parametrize(
@@ -104,6 +105,84 @@ async def test_a_small_phone_shows_what_matters(floor: Floor, locale: str) -> No
         assert (await _box(tile))["width"] >= TOUCH_PX
 
 
+@watched(40)
+async def test_a_phone_on_its_side_shows_the_code_to_scan(floor: Floor) -> None:
+    guest = await floor.guest("阿勇")
+    await guest.has_room()
+    await expect(guest.see("qr")).to_be_visible()
+    width, height = LYING_PHONE
+    await guest.page.set_viewport_size({"width": width, "height": height})
+    for name in ("leave", "rules", "room-code", "qr", "copy-invite", "fill-bots", "ready", "start"):
+        await _in_sight(guest.see(name))
+
+
+@watched(40)
+async def test_a_finger_meets_what_is_offered(floor: Floor) -> None:
+    guest = await floor.guest("阿勇")
+    await guest.page.goto(guest.url)
+    await guest.sign_in()
+    await guest.tap("create")
+    groups = guest.page.locator("summary")
+    await expect(groups.first).to_be_visible()
+    for group in await groups.all():
+        await _wide_enough(group)
+    blood = guest.see("option-blood_battle")
+    await groups.nth(1).click()
+    before = await blood.get_by_role("switch").is_checked()
+    await blood.get_by_text("血战", exact=False).first.click()
+    await expect(blood.get_by_role("switch")).to_be_checked(checked=not before)
+    await guest.page.goto(f"{guest.url}/me")
+    await _wide_enough(guest.page.get_by_role("link", name="回到大厅"))
+    width, height = LYING_PHONE
+    await guest.page.set_viewport_size({"width": width, "height": height})
+    await guest.page.goto(f"{guest.url}/score?hand=123456789m12344p&tile=4p")
+    for tile in await guest.see("score-hand").get_by_role("button").all():
+        await _wide_enough(tile)
+        await _in_sight(tile)
+    await guest.page.goto(f"{guest.url}/nowhere")
+    await _wide_enough(guest.page.get_by_role("link", name="回到大厅"))
+    await _wide_enough(guest.page.locator("button.language"))
+
+
+@watched(40)
+async def test_a_sheet_holds_the_keyboard(floor: Floor) -> None:
+    guest = await floor.guest("阿勇")
+    await guest.has_room()
+    await guest.see("rules").focus()
+    await guest.page.keyboard.press("Enter")
+    sheet = guest.page.get_by_role("dialog")
+    await expect(guest.see("rules-score")).to_be_visible()
+    for key in ("Tab", "Tab", "Tab", "Shift+Tab", "Shift+Tab"):
+        await guest.page.keyboard.press(key)
+        assert await sheet.evaluate("sheet => sheet.contains(document.activeElement)")
+    await guest.page.evaluate("document.activeElement.blur()")
+    await guest.page.keyboard.press("Escape")
+    await expect(sheet).to_have_count(0)
+    await expect(guest.see("rules")).to_be_focused()
+
+
+@watched(40)
+async def test_without_a_network_a_link_says_so(floor: Floor) -> None:
+    guest = await floor.guest("阿勇")
+    await guest.page.goto(guest.url)
+    await guest.sign_in()
+    await expect(guest.see("create")).to_be_visible()
+    await guest.context.set_offline(True)
+    await guest.tap("create")
+    await expect(guest.see("toast")).to_have_text("网络不通，请检查后再试")
+    await guest.context.set_offline(False)
+    assert guest.problems != []
+    guest.problems.clear()
+    await guest.tap("create")
+    await expect(guest.see("create-room")).to_be_enabled()
+    await expect(guest.page.locator(".new-foot")).to_have_css("position", "fixed")
+
+
+async def _wide_enough(part: Locator) -> None:
+    box = await _box(part)
+    assert min(box["width"], box["height"]) >= FINGER_PX, await part.inner_text()
+
+
 async def _box(part: Locator) -> FloatRect:
     box = await part.bounding_box()
     assert box is not None
@@ -115,8 +194,9 @@ async def _in_sight(part: Locator) -> None:
     box = await _box(part)
     name = await part.evaluate("element => element.dataset.testid ?? element.className")
     assert min(box["x"], box["y"]) >= 0, name
-    assert box["x"] + box["width"] <= SMALL_PHONE[0] + 1, name
-    assert box["y"] + box["height"] <= SMALL_PHONE[1] + 1, name
+    width, height = await part.evaluate("() => [window.innerWidth, window.innerHeight]")
+    assert box["x"] + box["width"] <= width + 1, name
+    assert box["y"] + box["height"] <= height + 1, name
     assert await part.evaluate(
         """element => {
           const box = element.getBoundingClientRect()

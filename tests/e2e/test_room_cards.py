@@ -6,7 +6,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import expect
 
-from tests.e2e.floor import Floor, watched
+from tests.e2e.floor import LYING_PHONE, PHONE, Floor, watched
 from tests.e2e.guest import Guest
 from tests.e2e.operator import grant
 from tests.e2e.server import TableServer, served
@@ -60,7 +60,10 @@ async def takes_a_seat(friend: Guest, server: TableServer, link: str) -> None:
     await friend.fits()
     await friend.tap("sit-down")
     await expect(friend.see("waiting-room")).to_be_visible()
-    await expect(friend.see("bill")).to_contain_text("先占你 1 张")
+    await expect(friend.see("bill-help")).to_contain_text("先占你 1 张")
+    for width, height in (LYING_PHONE, PHONE):
+        await friend.page.set_viewport_size({"width": width, "height": height})
+        await expect(friend.see("bill")).to_be_in_viewport(ratio=1)
     assert await held(friend) == (2, 1)
     await friend.page.reload()
     await expect(friend.see("waiting-room")).to_be_visible()

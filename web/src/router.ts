@@ -1,5 +1,7 @@
 import { createRouter, createWebHistory } from 'vue-router'
-import { needTexts, type Later } from './i18n'
+import { needTexts, t, type Later } from './i18n'
+import { fetchMissingSheets, watchSheets } from './ui/sheets'
+import { toast } from './ui/toast'
 import Home from './views/Home.vue'
 
 /** A page that comes with its texts. */
@@ -29,3 +31,9 @@ export const router = createRouter({
     { path: '/:rest(.*)*', name: 'lost', component: () => import('./views/Lost.vue') },
   ],
 })
+
+watchSheets()
+router.beforeEach(fetchMissingSheets)
+
+// A page is fetched when it is first wanted: without the network nothing would happen at all.
+router.onError(() => toast(t('errors.network')))

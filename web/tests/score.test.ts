@@ -120,10 +120,19 @@ describe('what stands on one screen', () => {
     expect(key).toBeGreaterThanOrEqual(28)
     expect(hand).toBeGreaterThanOrEqual(22)
     expect(wait).toBeGreaterThanOrEqual(28)
-    expect(9 * (key + 3)).toBeLessThanOrEqual(wide ? tools : width - 16)
-    expect(14 * hand + tools).toBeLessThanOrEqual(wide ? width : 2 * width)
+    expect(9 * (key + 1)).toBeLessThanOrEqual(wide ? tools : width - 16)
+    // Two rows of seven, the last tile set apart.
+    expect(7 * (hand + 2) + 8).toBeLessThanOrEqual(wide ? width - 30 - tools : width - 16)
+    expect(2 * 1.44 * hand).toBeLessThanOrEqual(height * 0.4)
     expect(4 * (1.44 * key + 4)).toBeLessThan(height * (wide ? 0.75 : 0.45))
   })
+})
+
+it('fills the width with keys, and lets the finger meet the tiles of the hand', () => {
+  const none = { top: 0, right: 0, bottom: 0, left: 0 }
+  expect(scoreSizes(360, 740, none).key).toBe(37)
+  expect(scoreSizes(812, 375, none).hand).toBe(44)
+  expect(scoreSizes(1280, 800, none).hand).toBe(44)
 })
 
 describe('the keyboard', () => {

@@ -101,17 +101,18 @@ export async function needTexts(...names: readonly Later[]): Promise<void> {
   if (current.value === 'zh-CN') await loadChinese()
 }
 
-/** Loads and shows a language. Stays with the present one if its texts cannot be fetched. */
-export async function setLocale(language: Locale, remember = true): Promise<void> {
+/** Loads and shows a language. False if its texts cannot be fetched: it stays with the present one. */
+export async function setLocale(language: Locale, remember = true): Promise<boolean> {
   try {
     if (language === 'en') english.value ??= (await import('./en')).default
     else await loadChinese()
   } catch {
-    return
+    return false
   }
   current.value = language
   document.documentElement.lang = language
   if (remember) save('locale', language)
+  return true
 }
 
 /** At start: the remembered language, else the browser's. */

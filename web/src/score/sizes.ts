@@ -16,8 +16,14 @@ const MARGIN = 16
 const GAP = 14
 /** What stands above the keyboard in its column. */
 const ABOVE_KEYS = 138
+/** Width in which how it was won stands in two rows, in English too. */
+const HOW_WON = 352
 /** Height of a tile with its edge, by its width. */
 const TALL = 1.44
+/** Between two keys; the finger has the whole cell. */
+const KEY_GAP = 1
+/** Share of the height for the two rows of the hand in the left column. */
+const HAND_SHARE = 0.4
 const clamp = (low: number, high: number, size: number): number =>
   Math.floor(Math.max(low, Math.min(high, size)))
 
@@ -27,17 +33,18 @@ export function scoreSizes(width: number, height: number, safe: Insets): Sizes {
   const wide = width > height && inner >= 560
   if (!wide) {
     const column = Math.min(inner, 640 - MARGIN)
-    const key = clamp(24, 48, Math.min(column / 9 - 3, (height * 0.36) / 4 / TALL - 3))
+    const key = clamp(24, 48, Math.min(column / 9 - KEY_GAP, (height * 0.36) / 4 / TALL - 3))
     return { wide, hand: clamp(24, 44, column / 9 - 2), key, wait: clamp(28, 36, column / 9 - 4), tools: 0 }
   }
   const all = Math.min(inner, 1100 - MARGIN)
-  const room = height - safe.top - safe.bottom - ABOVE_KEYS
+  const free = height - safe.top - safe.bottom
+  const room = free - ABOVE_KEYS
   const key = clamp(24, 48, Math.min((all * 0.45) / 9 - 4, room / 4 / TALL - 3))
-  const tools = Math.max(9 * (key + 4), 320)
+  const tools = Math.max(9 * (key + 4), HOW_WON)
   const left = all - GAP - tools
   return {
     wide,
-    hand: clamp(22, 44, (left - 40) / 14.5),
+    hand: clamp(22, 44, Math.min(left / 7.5 - 3, (free * HAND_SHARE) / 2 / TALL)),
     key,
     wait: clamp(28, 40, left / 10 - 4),
     tools,

@@ -22,6 +22,7 @@ const en: Record<keyof typeof zh, string> = {
   players: '{n} {n|player|players}',
   seconds: '{n} s',
   ke: '{n} ke',
+  announcement: 'Announcement of the operator',
   not_found: 'There is no such page',
   home: 'To the lobby',
   family: 'For friends and family only. No gambling.',

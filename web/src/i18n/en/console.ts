@@ -71,6 +71,9 @@ export default {
   act_announce: 'Announcement',
   act_drain: 'No new rooms',
   act_verify: 'Books verified',
+  act_cards: '{n} {n|card|cards}',
+  act_findings: '{n} wrong',
+  act_no_limits: 'no restriction',
   inspect: 'See the hands',
   inspect_sure:
     'You will see all tiles of all players. It goes into the audit log first, and the table is told that the operator looked. Why?',

@@ -82,7 +82,6 @@ const en: Record<keyof typeof zh, string> = {
   outdated: 'The game was updated. Please reload',
   reload: 'Reload',
   link_failed: 'Cannot talk to the server. Please reload',
-  signed_out: 'Your session is over. Please enter a nickname again',
   retry_now: 'Reconnect now',
   deal: 'Hand {n} · {name} deals',
   dice: 'Dice {a}+{b}',

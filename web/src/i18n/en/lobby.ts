@@ -4,7 +4,7 @@ const en: Record<keyof typeof zh, string> = {
   nickname: 'Nickname',
   nickname_hint: 'What your friends call you',
   enter: 'Enter',
-  welcome: 'Ready for a game, {name}?',
+  welcome: 'Hi {name}, a game?',
   create: 'Open a room',
   create_help: 'Choose the rules, call your friends',
   join: 'Join a room',

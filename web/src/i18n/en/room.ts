@@ -19,6 +19,9 @@ const en: Record<keyof typeof zh, string> = {
   rules: 'Rules',
   rules_plain: 'Everything as in {preset}',
   rules_changed: 'Different from {preset}',
+  signed_out: 'You are signed out',
+  signed_out_help:
+    'Your session is over, it was ended on another device, or the operator closed this account.',
   score_by_rules: 'Score a hand by these rules',
 }
 export default en

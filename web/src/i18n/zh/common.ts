@@ -20,6 +20,7 @@ export default {
   players: '{n} 人',
   seconds: '{n} 秒',
   ke: '{n}颗',
+  announcement: '管理员的公告',
   not_found: '没有这个页面',
   home: '回到大厅',
   family: '仅供亲友娱乐，禁止赌博',

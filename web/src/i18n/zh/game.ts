@@ -80,7 +80,6 @@ export default {
   outdated: '游戏更新了，请刷新',
   reload: '刷新',
   link_failed: '和服务器说不上话，请刷新再试',
-  signed_out: '登录过期了，请重新写昵称',
   retry_now: '马上重连',
   deal: '第 {n} 局 · {name}坐庄',
   dice: '骰子 {a}+{b}',

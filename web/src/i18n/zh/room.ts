@@ -17,5 +17,7 @@ export default {
   rules: '规则',
   rules_plain: '全部按{preset}',
   rules_changed: '与{preset}不同',
+  signed_out: '你已经退出登录',
+  signed_out_help: '可能是登录过期、在别的设备上退出了，或者管理员停用了这个账号。',
   score_by_rules: '按本房规则算颗',
 } as const

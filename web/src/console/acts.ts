@@ -1,0 +1,53 @@
+/** The audit log in words. */
+import type { Act } from '@/api/console'
+import { t, tKnown, type Key } from '@/i18n'
+
+const NAMES: Readonly<Record<string, Key>> = {
+  create: 'console.act_create',
+  password: 'console.act_password',
+  login: 'console.act_login',
+  logout: 'console.act_logout',
+  grant: 'console.act_grant',
+  take_back: 'console.act_take_back',
+  rights: 'console.act_rights',
+  dissolve: 'console.act_dissolve',
+  refund: 'console.act_refund',
+  inspect: 'console.act_inspect',
+  bundle: 'console.act_bundle',
+  announce: 'console.act_announce',
+  drain: 'console.act_drain',
+  verify_ledger: 'console.act_verify',
+}
+
+export function actName({ act }: Act): string {
+  const key = NAMES[act]
+  return key === undefined ? act : tKnown(key, key)
+}
+
+/** Enough to know a player or room again; the whole id goes into the title. */
+export const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 8)}…` : id)
+
+type Detail = Act['detail']
+type Say = (value: Detail[string], detail: Detail) => string
+const itself: Say = String
+
+const SAYINGS: Readonly<Record<string, Say>> = {
+  cards: (n) => t('console.act_cards', { n: Number(n) }),
+  reason: itself,
+  text: itself,
+  banned: (on, { muted }) => (on ? t('console.banned') : muted ? '' : t('console.act_no_limits')),
+  muted: (on) => (on ? t('console.muted') : ''),
+  on: (on) => t(on ? 'options.on' : 'options.off'),
+  findings: (n) => t('console.act_findings', { n: Number(n) }),
+  match: (match, { hand }) => t('console.match_hand', { match: Number(match), hand: Number(hand) }),
+  hand: () => '',
+  phase: (phase) => tKnown(`console.phase_${String(phase ?? 'none')}`, 'console.phase_none'),
+}
+
+/** What was done, in the order in which it is worth reading. */
+export function actDetail({ detail }: Act): string {
+  return Object.entries(detail)
+    .map(([name, value]) => SAYINGS[name]?.(value, detail) ?? `${name}: ${value}`)
+    .filter((text) => text !== '')
+    .join(' · ')
+}
