@@ -81,7 +81,7 @@ class StartAction(_Message, frozen=True, tag="start"):
 
 
 class LeaveAction(_Message, frozen=True, tag="leave"):
-    """Give the seat back: in the lobby, or when the match is over. After the ack the socket is closed."""
+    """Give the seat back: in the lobby, or when the match is over. The socket closes after the ack."""
 
 
 class AutoAction(_Message, frozen=True, tag="auto"):

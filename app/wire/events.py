@@ -30,8 +30,8 @@ class ChosenEvent(_Event, frozen=True, tag="chosen"):
 class ExchangedEvent(_Event, frozen=True, tag="exchanged"):
     """All exchanges (R6). ``received`` joins the own ``hand`` and exchange.received; ``phase`` comes next.
 
-    ``drawn`` joins ``hand`` too; if the event has one, the dealer's winning tile that he still holds, it moves
-    from ``hand`` to ``drawn``, else that is null.
+    ``drawn`` joins ``hand`` too; if the event has one, the dealer's winning tile that he still holds, it
+    moves from ``hand`` to ``drawn``, else that is null.
     """
 
     die: int

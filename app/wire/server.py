@@ -111,7 +111,7 @@ class Frame(Struct, frozen=True, omit_defaults=True):
 
 
 class Ack(_Message, frozen=True, tag="ack", omit_defaults=True):
-    """The answer to an act that was judged. ``seq``: the newest frame, which shows the effect.
+    """The answer to an act that was judged. ``seq``: the frame that shows the effect; ``leave`` has none.
 
     The last 32 accepted acts of a member are remembered: repeated, such a one is not carried out again and
     has the same answer. A refusal is not remembered: repeated, the act is judged anew.

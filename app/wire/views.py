@@ -111,8 +111,9 @@ class MeldView(Struct, frozen=True, omit_defaults=True):
 class WinView(Struct, frozen=True, omit_defaults=True):
     """A win: the hand laid open and its receipt, in 颗 before ``multiplier``.
 
-    ``ke`` is what each payer pays: the sum of ``items`` times ``multiplier``, at most the option ``cap``, times
-    ``base_points`` (R59). ``near_misses`` is what the open hand might claim besides and is not paid for.
+    ``ke`` is what each payer pays: the sum of ``items`` times ``multiplier``, at most the option ``cap``,
+    times ``base_points`` (R59). ``near_misses`` is what the open hand might claim besides and is not paid
+    for.
     """
 
     seat: int

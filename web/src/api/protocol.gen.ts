@@ -241,8 +241,9 @@ export interface MeldView {
 /**
  * A win: the hand laid open and its receipt, in 颗 before ``multiplier``.
  *
- * ``ke`` is what each payer pays: the sum of ``items`` times ``multiplier``, at most the option ``cap``, times
- * ``base_points`` (R59). ``near_misses`` is what the open hand might claim besides and is not paid for.
+ * ``ke`` is what each payer pays: the sum of ``items`` times ``multiplier``, at most the option ``cap``,
+ * times ``base_points`` (R59). ``near_misses`` is what the open hand might claim besides and is not paid
+ * for.
  */
 export interface WinView {
   seat: number
@@ -328,7 +329,7 @@ export interface Sharing {
   seats: number[]
 }
 /**
- * The answer to an act that was judged. ``seq``: the newest frame, which shows the effect.
+ * The answer to an act that was judged. ``seq``: the frame that shows the effect; ``leave`` has none.
  *
  * The last 32 accepted acts of a member are remembered: repeated, such a one is not carried out again and
  * has the same answer. A refusal is not remembered: repeated, the act is judged anew.
@@ -495,7 +496,7 @@ export interface StartAction {
   type: 'start'
 }
 /**
- * Give the seat back: in the lobby, or when the match is over. After the ack the socket is closed.
+ * Give the seat back: in the lobby, or when the match is over. The socket closes after the ack.
  */
 export interface LeaveAction {
   type: 'leave'
@@ -573,8 +574,8 @@ export interface ChosenEvent {
 /**
  * All exchanges (R6). ``received`` joins the own ``hand`` and exchange.received; ``phase`` comes next.
  *
- * ``drawn`` joins ``hand`` too; if the event has one, the dealer's winning tile that he still holds, it moves
- * from ``hand`` to ``drawn``, else that is null.
+ * ``drawn`` joins ``hand`` too; if the event has one, the dealer's winning tile that he still holds, it
+ * moves from ``hand`` to ``drawn``, else that is null.
  */
 export interface ExchangedEvent {
   type: 'exchanged'
