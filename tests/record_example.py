@@ -2,6 +2,8 @@
 
 python -m app play &
 python -m tests.record_example http://127.0.0.1:8000 > docs/protocol-example.md
+
+docs/protocol.md checks the deal of this hand and docs/log.md shows its seating dice: their numbers are its.
 """
 
 import asyncio

@@ -74,11 +74,14 @@ class RemoveBotAction(_Message, frozen=True, tag="remove_bot"):
 
 
 class StartAction(_Message, frozen=True, tag="start"):
-    """Owner: start the match; every seat is taken and ready."""
+    """Owner: start the match; every seat is taken and all others are ready.
+
+    He need not be: without ``ready`` he adds no seed to the deal.
+    """
 
 
 class LeaveAction(_Message, frozen=True, tag="leave"):
-    """Give the seat back: in the lobby, or when the match is over."""
+    """Give the seat back: in the lobby, or when the match is over. The socket closes after the ack."""
 
 
 class AutoAction(_Message, frozen=True, tag="auto"):
@@ -92,13 +95,13 @@ class ProposeDissolveAction(_Message, frozen=True, tag="propose_dissolve"):
 
 
 class AnswerDissolveAction(_Message, frozen=True, tag="answer_dissolve"):
-    """Answer the open proposal."""
+    """Answer the open proposal; one no ends it, also that of the proposer."""
 
     agree: bool
 
 
 class RematchAction(_Message, frozen=True, tag="rematch"):
-    """Another match with the same players."""
+    """Another match with those who are still here, when all of them want it."""
 
 
 HandAction: TypeAlias = (

@@ -17,8 +17,8 @@ class _Event(Struct, frozen=True, omit_defaults=True, tag_field="type"):
 class ChosenEvent(_Event, frozen=True, tag="chosen"):
     """``seat`` has chosen: exchange.chosen or void_chosen of it turns true.
 
-    To the seat itself with its ``tiles`` (they leave ``hand`` and become exchange.gave) or its ``suit``
-    (players[seat].void).
+    To the seat itself with its ``tiles`` (they leave ``hand``, the ``drawn`` one only if ``hand`` has no more
+    of its kind, and become exchange.gave) or its ``suit`` (players[seat].void).
     """
 
     seat: int
@@ -30,7 +30,8 @@ class ChosenEvent(_Event, frozen=True, tag="chosen"):
 class ExchangedEvent(_Event, frozen=True, tag="exchanged"):
     """All exchanges (R6). ``received`` joins the own ``hand`` and exchange.received; ``phase`` comes next.
 
-    ``drawn`` is the dealer's winning tile if he still holds it, else absent: then it is null.
+    ``drawn`` joins ``hand`` too; if the event has one, the dealer's winning tile that he still holds, it
+    moves from ``hand`` to ``drawn``, else that is null.
     """
 
     die: int
@@ -58,7 +59,10 @@ class DrewEvent(_Event, frozen=True, tag="drew"):
 
 
 class DiscardedEvent(_Event, frozen=True, tag="discarded"):
-    """``tile`` goes from the hand (``drawn`` joins it first) to the river; phase claiming, offer set."""
+    """``tile`` goes from the hand to the river; phase claiming, offer set.
+
+    For the own seat ``drawn`` joins ``hand`` first and becomes null.
+    """
 
     seat: int
     tile: str
@@ -75,7 +79,8 @@ class PungedEvent(_Event, frozen=True, tag="punged"):
 class KongedEvent(_Event, frozen=True, tag="konged"):
     """A kong. exposed: three tiles and the source's river tile; concealed: four own; added: one and the pung.
 
-    exposed and concealed: phase turn, a ``drew`` from the tail follows. added: phase claiming, offer set.
+    For the own seat ``drawn`` joins ``hand`` first and becomes null. exposed and concealed: phase turn, a
+    ``drew`` from the tail follows. added: phase claiming, offer set.
     """
 
     seat: int

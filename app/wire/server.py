@@ -41,8 +41,9 @@ class RoomView(Struct, frozen=True):
     next hand is dealt; null without one. It stands still while a tile is on offer: who may claim it finds his
     time in ``decision``. ``waits`` maps the tiles that complete the own hand, ``drawn`` apart, to their 颗.
     ``commitment`` is that of the hand being played, between hands that of the next one (R60).
-    ``seating_dice`` are the rounds of R4 by seat, empty for who did not throw again. ``results`` holds the
-    deltas of each settled hand of the match. ``hand_id`` names the newest booked hand (GET /api/hands/{id}).
+    ``dealer`` deals this hand, or the next one. ``seating_dice`` are the rounds of R4 by the seats after it,
+    empty for who did not throw again. ``results`` holds the deltas of each settled hand of the match.
+    ``hand_id`` names its newest booked hand (GET /api/hands/{id}).
     ``sharing``: players at one device or address. ``inspected_at``: when the operator last looked at all
     hands of the hand on the table; null if he has not.
     """
@@ -110,7 +111,11 @@ class Frame(Struct, frozen=True, omit_defaults=True):
 
 
 class Ack(_Message, frozen=True, tag="ack", omit_defaults=True):
-    """The answer to an act: exactly one for each ``action_id``, the same again if it is sent again."""
+    """The answer to an act that was judged. ``seq``: the frame that shows the effect; ``leave`` has none.
+
+    The last 32 accepted acts of a member are remembered: repeated, such a one is not carried out again and
+    has the same answer. A refusal is not remembered: repeated, the act is judged anew.
+    """
 
     action_id: str
     result: Literal["ok", "rejected"]
@@ -119,7 +124,11 @@ class Ack(_Message, frozen=True, tag="ack", omit_defaults=True):
 
 
 class Error(_Message, frozen=True, tag="error", omit_defaults=True):
-    """Something is wrong with a message or the connection; see the table of codes."""
+    """Something is wrong with a message or the connection; see the table of codes.
+
+    It names no act: with ``retry`` everything that is unanswered is sent again after ``after_ms``, if it
+    says so.
+    """
 
     code: str
     retry: bool = False

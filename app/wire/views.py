@@ -16,7 +16,8 @@ OptionValue: TypeAlias = bool | int | str | dict[str, int] | list[str] | None
 class RoomInfo(Struct, frozen=True):
     """What does not change while a match runs. ``options`` holds only what differs from the preset.
 
-    A match costs ``cost`` room cards, 0 in a free room, and ``payer`` says who pays them.
+    A match costs ``cost`` room cards, 0 in a free room, and ``payer`` says who pays them: both are always
+    sent.
     """
 
     id: str
@@ -53,7 +54,10 @@ class Sharing(Struct, frozen=True):
 
 
 class Vote(Struct, frozen=True):
-    """An open proposal to dissolve. ``answers`` by seat: true, false, or null while silent."""
+    """An open proposal to dissolve.
+
+    ``answers`` by seat: true, or null for who is silent or not waited for; a false ends it.
+    """
 
     proposer: int
     until: int
@@ -105,9 +109,11 @@ class MeldView(Struct, frozen=True, omit_defaults=True):
 
 
 class WinView(Struct, frozen=True, omit_defaults=True):
-    """A win: the hand laid open and its receipt, in 颗 before ``multiplier``; ``ke`` is what is paid.
+    """A win: the hand laid open and its receipt, in 颗 before ``multiplier``.
 
-    ``near_misses`` is what the open hand might claim besides and is not paid for.
+    ``ke`` is what each payer pays: the sum of ``items`` times ``multiplier``, at most the option ``cap``,
+    times ``base_points`` (R59). ``near_misses`` is what the open hand might claim besides and is not paid
+    for.
     """
 
     seat: int
@@ -148,7 +154,10 @@ class TransferView(Struct, frozen=True):
 
 
 class ResultView(Struct, frozen=True):
-    """The end of a hand (R61-R65) with all hands open and the seeds revealed (R60)."""
+    """The end of a hand (R61-R65) with all hands open and the seeds revealed (R60).
+
+    ``client_seeds`` as the deal took them: by seat, in hand 1 by the seats before R4.
+    """
 
     exhausted: bool
     deltas: list[int]

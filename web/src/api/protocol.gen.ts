@@ -71,8 +71,9 @@ export interface Snapshot {
  * next hand is dealt; null without one. It stands still while a tile is on offer: who may claim it finds his
  * time in ``decision``. ``waits`` maps the tiles that complete the own hand, ``drawn`` apart, to their 颗.
  * ``commitment`` is that of the hand being played, between hands that of the next one (R60).
- * ``seating_dice`` are the rounds of R4 by seat, empty for who did not throw again. ``results`` holds the
- * deltas of each settled hand of the match. ``hand_id`` names the newest booked hand (GET /api/hands/{id}).
+ * ``dealer`` deals this hand, or the next one. ``seating_dice`` are the rounds of R4 by the seats after it,
+ * empty for who did not throw again. ``results`` holds the deltas of each settled hand of the match.
+ * ``hand_id`` names its newest booked hand (GET /api/hands/{id}).
  * ``sharing``: players at one device or address. ``inspected_at``: when the operator last looked at all
  * hands of the hand on the table; null if he has not.
  */
@@ -101,7 +102,8 @@ export interface RoomView {
 /**
  * What does not change while a match runs. ``options`` holds only what differs from the preset.
  *
- * A match costs ``cost`` room cards, 0 in a free room, and ``payer`` says who pays them.
+ * A match costs ``cost`` room cards, 0 in a free room, and ``payer`` says who pays them: both are always
+ * sent.
  */
 export interface RoomInfo {
   id: string
@@ -140,7 +142,9 @@ export interface SeatInfo {
   total?: number
 }
 /**
- * An open proposal to dissolve. ``answers`` by seat: true, false, or null while silent.
+ * An open proposal to dissolve.
+ *
+ * ``answers`` by seat: true, or null for who is silent or not waited for; a false ends it.
  */
 export interface Vote {
   proposer: number
@@ -235,9 +239,11 @@ export interface MeldView {
   source?: number | null
 }
 /**
- * A win: the hand laid open and its receipt, in 颗 before ``multiplier``; ``ke`` is what is paid.
+ * A win: the hand laid open and its receipt, in 颗 before ``multiplier``.
  *
- * ``near_misses`` is what the open hand might claim besides and is not paid for.
+ * ``ke`` is what each payer pays: the sum of ``items`` times ``multiplier``, at most the option ``cap``,
+ * times ``base_points`` (R59). ``near_misses`` is what the open hand might claim besides and is not paid
+ * for.
  */
 export interface WinView {
   seat: number
@@ -294,6 +300,8 @@ export interface ExchangeView {
 }
 /**
  * The end of a hand (R61-R65) with all hands open and the seeds revealed (R60).
+ *
+ * ``client_seeds`` as the deal took them: by seat, in hand 1 by the seats before R4.
  */
 export interface ResultView {
   exhausted: boolean
@@ -321,7 +329,10 @@ export interface Sharing {
   seats: number[]
 }
 /**
- * The answer to an act: exactly one for each ``action_id``, the same again if it is sent again.
+ * The answer to an act that was judged. ``seq``: the frame that shows the effect; ``leave`` has none.
+ *
+ * The last 32 accepted acts of a member are remembered: repeated, such a one is not carried out again and
+ * has the same answer. A refusal is not remembered: repeated, the act is judged anew.
  */
 export interface Ack {
   type: 'ack'
@@ -332,6 +343,9 @@ export interface Ack {
 }
 /**
  * Something is wrong with a message or the connection; see the table of codes.
+ *
+ * It names no act: with ``retry`` everything that is unanswered is sent again after ``after_ms``, if it
+ * says so.
  */
 export interface Error {
   type: 'error'
@@ -474,13 +488,15 @@ export interface RemoveBotAction {
   seat: number
 }
 /**
- * Owner: start the match; every seat is taken and ready.
+ * Owner: start the match; every seat is taken and all others are ready.
+ *
+ * He need not be: without ``ready`` he adds no seed to the deal.
  */
 export interface StartAction {
   type: 'start'
 }
 /**
- * Give the seat back: in the lobby, or when the match is over.
+ * Give the seat back: in the lobby, or when the match is over. The socket closes after the ack.
  */
 export interface LeaveAction {
   type: 'leave'
@@ -499,14 +515,14 @@ export interface ProposeDissolveAction {
   type: 'propose_dissolve'
 }
 /**
- * Answer the open proposal.
+ * Answer the open proposal; one no ends it, also that of the proposer.
  */
 export interface AnswerDissolveAction {
   type: 'answer_dissolve'
   agree: boolean
 }
 /**
- * Another match with the same players.
+ * Another match with those who are still here, when all of them want it.
  */
 export interface RematchAction {
   type: 'rematch'
@@ -545,8 +561,8 @@ export interface Frame {
 /**
  * ``seat`` has chosen: exchange.chosen or void_chosen of it turns true.
  *
- * To the seat itself with its ``tiles`` (they leave ``hand`` and become exchange.gave) or its ``suit``
- * (players[seat].void).
+ * To the seat itself with its ``tiles`` (they leave ``hand``, the ``drawn`` one only if ``hand`` has no more
+ * of its kind, and become exchange.gave) or its ``suit`` (players[seat].void).
  */
 export interface ChosenEvent {
   type: 'chosen'
@@ -558,7 +574,8 @@ export interface ChosenEvent {
 /**
  * All exchanges (R6). ``received`` joins the own ``hand`` and exchange.received; ``phase`` comes next.
  *
- * ``drawn`` is the dealer's winning tile if he still holds it, else absent: then it is null.
+ * ``drawn`` joins ``hand`` too; if the event has one, the dealer's winning tile that he still holds, it
+ * moves from ``hand`` to ``drawn``, else that is null.
  */
 export interface ExchangedEvent {
   type: 'exchanged'
@@ -587,7 +604,9 @@ export interface DrewEvent {
   tile?: string | null
 }
 /**
- * ``tile`` goes from the hand (``drawn`` joins it first) to the river; phase claiming, offer set.
+ * ``tile`` goes from the hand to the river; phase claiming, offer set.
+ *
+ * For the own seat ``drawn`` joins ``hand`` first and becomes null.
  */
 export interface DiscardedEvent {
   type: 'discarded'
@@ -606,7 +625,8 @@ export interface PungedEvent {
 /**
  * A kong. exposed: three tiles and the source's river tile; concealed: four own; added: one and the pung.
  *
- * exposed and concealed: phase turn, a ``drew`` from the tail follows. added: phase claiming, offer set.
+ * For the own seat ``drawn`` joins ``hand`` first and becomes null. exposed and concealed: phase turn, a
+ * ``drew`` from the tail follows. added: phase claiming, offer set.
  */
 export interface KongedEvent {
   type: 'konged'

@@ -1,0 +1,23 @@
+"""Clients of tables that fold every frame a second time."""
+
+from typing import Any
+
+import pytest
+
+from app.client.fold import apply_frame
+from tests.wire.second_fold import second
+
+
+@pytest.fixture(autouse=True)
+def folded_twice(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The kinds of events that were folded, by the reference client and by the document's table alike."""
+    seen: set[str] = set()
+
+    def both(view: dict[str, Any], frame: dict[str, Any]) -> dict[str, Any]:
+        folded = apply_frame(view, frame)
+        assert second(view, frame) == folded
+        seen.update(event["type"] for event in frame.get("events", ()))
+        return folded
+
+    monkeypatch.setattr("tests.rooms.table.apply_frame", both)
+    return seen

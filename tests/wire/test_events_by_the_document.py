@@ -1,0 +1,76 @@
+"""The table of events in docs/protocol.md is complete and true; the recorded hand obeys it."""
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, Final, get_args
+
+import msgspec
+import pytest
+
+from app.client.fold import apply_frame
+from app.wire.events import WireEvent
+from app.wire.server import RoomView
+from app.wire.views import HandView, PlayerView
+from tests.rooms.players import play_out
+from tests.rooms.table import Table, plain_settings
+from tests.wire.document import EXAMPLE, codes, rows, section
+from tests.wire.second_fold import second
+from tests.wire.test_schema import validator
+
+FRAMES: Final = re.findall(r"^< (\{\"seq\".*\})   # ([0-9a-f]{16})$", EXAMPLE, re.MULTILINE)
+SAID: Final = re.findall(r"^< (\{\"type\".*\})$", EXAMPLE, re.MULTILINE)
+ASKED: Final = re.findall(r"^> (\{\"type\".*\})$", EXAMPLE, re.MULTILINE)
+
+
+def test_every_event_has_its_row_with_its_fields() -> None:
+    told: dict[str, set[str]] = {}
+    for cell, _ in rows(section("Events"), "event |"):
+        for name, fields in re.findall(r"`([a-z_]+)`([^`]*)", cell):
+            told[name] = set(re.findall(r"[a-z_]+\??", fields))
+    kinds: Mapping[str, Any] = {kind.__struct_config__.tag: kind for kind in get_args(WireEvent)}
+    assert told == {
+        name: {field.name + "?" * (not field.required) for field in msgspec.structs.fields(kind)}
+        for name, kind in kinds.items()
+    }
+
+
+def test_every_field_of_the_view_is_named() -> None:
+    text = section("The view")
+    table = {name for cell, _ in rows(text, "field |") for name in codes(cell)}
+    assert table | {"phase"} == {field.name for field in msgspec.structs.fields(RoomView)}
+    for kind in (HandView, PlayerView):
+        assert {field.name for field in msgspec.structs.fields(kind)} <= set(codes(text))
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"exchange_three": "same_suit", "void_suit": True},
+        {"exchange_three": "any", "robbed_kong": "void", "players": 3},
+        {"void_suit": True, "blood_battle": False},
+    ],
+)
+def test_whole_hands_fold_alike(options: dict[str, object], seed: int, folded_twice: set[str]) -> None:
+    table = Table.started(plain_settings(options), humans=3, seed=seed)
+    play_out(table, active=(0, 1, 2))
+    assert {"drew", "discarded", "settled"} <= folded_twice
+
+
+def test_the_recorded_hand_obeys_schema_chain_and_table() -> None:
+    snapshot = next(json.loads(text) for text in SAID if json.loads(text)["type"] == "snapshot")
+    view, chain, seq = snapshot["view"], snapshot["hash"], snapshot["seq"]
+    of_frames = validator("Frame")
+    for text, link in FRAMES:
+        frame = json.loads(text)
+        of_frames.validate(frame)
+        chain = hashlib.sha256(chain.encode() + text.encode()).hexdigest()[:16]
+        assert (frame["seq"], chain) == (seq + 1, link)
+        assert second(view, frame) == apply_frame(view, frame)
+        view, seq = second(view, frame), frame["seq"]
+    assert view["phase"] == "ended"
+    for one_way, texts in ((validator("ServerMessage"), SAID), (validator("ClientMessage"), ASKED)):
+        for text in texts:
+            one_way.validate(json.loads(text.replace('"ticket":"…"', f'"ticket":"{"t" * 43}"')))
