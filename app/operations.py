@@ -46,14 +46,14 @@ def back_up(file: Path) -> str:
 
 def back_up_to(out: BinaryIO) -> str:
     """Write a backup into an open stream. Raises Refused, OSError."""
-    from app.db import check_database
     from app.db.backup import write_backup
+    from app.db.checks import check_existing
     from app.version import VERSION
 
     url = _settings().database
 
     async def work() -> Mapping[str, int]:
-        await check_database(url)
+        await check_existing(url)
         return await write_backup(url, out, VERSION, time.time_ns() // 1_000_000)
 
     return _summary(_run(work()))
@@ -78,6 +78,7 @@ def put_back(file: BinaryIO, *, discard_live: bool) -> str:
     that the server takes for those of the restored books.
     """
     from app.db.backup import ensure_empty, require_known, verify_backup
+    from app.db.urls import parse_url, place_of
     from app.serving.launch import check_folder
 
     settings = _settings()
@@ -90,7 +91,8 @@ def put_back(file: BinaryIO, *, discard_live: bool) -> str:
     _run(ensure_empty(settings.database))
     with _store(settings) as store:
         verified = _run(_restored(settings.database, file, store, discard=discard_live))
-    return f"Restored {_summary(verified.counts)} Rooms go on from their last booked hand."
+    place = place_of(parse_url(settings.database))
+    return f"{place} is restored: {_summary(verified.counts)} Rooms go on from their last booked hand."
 
 
 def bring_to(revision: str | None) -> None:
@@ -160,9 +162,9 @@ async def _restored(database: str, file: BinaryIO, store: str | None, *, discard
 
 
 def _settings() -> "Settings":
-    from app.settings import load_settings
+    from app.cli_settings import read_settings
 
-    return _told(load_settings)
+    return _told(read_settings)
 
 
 def _summary(counts: Mapping[str, int]) -> str:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from app.db import migrate
+from app.db.urls import parse_url, place_of
 from tests.processes import outcome, spawn
 
 pytestmark = pytest.mark.database
@@ -14,7 +15,8 @@ async def _create(url: str, password: str, *more: str) -> tuple[int, str]:
     process = await spawn("admin", "create", *more, DATABASE_URL=url)
     assert process.stdin is not None
     process.stdin.write(password.encode() + b"\n")
-    return await outcome(process)
+    code, output = await outcome(process)
+    return code, output.removeprefix(f"{place_of(parse_url(url))} is used.\n")
 
 
 async def test_an_account_is_made_and_made_anew(tmp_path: Path) -> None:
