@@ -95,15 +95,22 @@ def put_back(file: BinaryIO, *, discard_live: bool) -> str:
     return f"{place} is restored: {_summary(verified.counts)} Rooms go on from their last booked hand."
 
 
-def bring_to(revision: str | None) -> None:
+def bring_to(revision: str | None, *, may_lose: bool) -> str:
     """Bring the database to the newest tables, or to a revision before them. Raises Refused."""
     from app.db import migrate
+    from app.db.migrate import told
+    from app.db.urls import parse_url, place_of
     from app.serving.launch import check_folder
 
     settings = _settings()
     if settings.database_url is None:
         _told(lambda: check_folder(settings))
-    _run(migrate(settings.database, revision or "head"))
+    moved = _run(migrate(settings.database, "head" if revision is None else revision, may_lose=may_lose))
+    place = place_of(parse_url(settings.database))
+    if moved.before == moved.after:
+        return f"{place} is at {moved.after} already."
+    lost = f", and lost {told(moved.lost)}" if moved.lost else ""
+    return f"{place} went from {moved.before or 'no tables'} to {moved.after}{lost}."
 
 
 @contextmanager
