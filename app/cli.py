@@ -9,10 +9,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from app.admin_cli import add_create, add_replay
+from app.admin_cli import add_create
 from app.cli_settings import read_settings, warn
 from app.ledger_cli import add_ledger
 from app.operations_cli import add_operations
+from app.replay_cli import add_replay
 from app.tidy_cli import add_tidy
 
 if TYPE_CHECKING:
