@@ -129,6 +129,7 @@ def _served(settings: "Settings", stack: contextlib.ExitStack, *, own_parts: boo
     from app.serving.launch import (
         Unusable,
         check_folder,
+        check_numbers,
         check_surroundings,
         embedded_store,
         run_async,
@@ -143,6 +144,7 @@ def _served(settings: "Settings", stack: contextlib.ExitStack, *, own_parts: boo
     if weak and not own_parts:
         raise Unusable(weak[0])
     warn(weak)
+    check_numbers(settings)
     sock = stack.enter_context(listen(settings.host, settings.port))
     free = own_parts if settings.free_rooms is None else settings.free_rooms
     settings = settings.changed(port=sock.getsockname()[1], free_rooms=free)
@@ -211,6 +213,8 @@ def _bots(parsed: argparse.Namespace) -> int:
     from app.client.api import ApiError
     from app.client.bots import run_bots
 
+    if not parsed.url.startswith(("http://", "https://")):
+        return _fail(f"{parsed.url} is not an address: http:// or https:// is missing.")
     try:
         asyncio.run(run_bots(parsed.url, parsed.room, parsed.count))
     except ApiError as error:

@@ -274,3 +274,8 @@ async def test_bots_say_why_they_cannot_come(port: int) -> None:
     code, output = await outcome(process)
     assert code == 2
     assert output.splitlines()[-1] == f"No server answers at http://127.0.0.1:{port}."
+
+
+async def test_bots_are_told_what_an_address_is() -> None:
+    code, output = await outcome(await spawn("bots", "--url", "127.0.0.1:8000", "--room", "000000"))
+    assert (code, output) == (2, "127.0.0.1:8000 is not an address: http:// or https:// is missing.\n")
