@@ -1,6 +1,10 @@
-"""``python -m app``."""
+"""``python -m app``. An older Python has to get as far as the sentence, so nothing is imported before it."""
 
 import sys
+
+if sys.version_info < (3, 11):  # noqa: UP036
+    sys.stderr.write("Python 3.11 or newer is needed, and this is %d.%d.\n" % sys.version_info[:2])  # noqa: UP031
+    sys.exit(2)
 
 from app.cli import main
 

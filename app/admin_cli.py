@@ -1,12 +1,11 @@
-"""The operator's commands on accounts and faults: ``admin create`` and ``replay``."""
+"""The operator's command on accounts: ``admin create``."""
 
 import argparse
 import getpass
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from app.ledger_cli import UNUSABLE, WRONG, Refused, with_database
+from app.ledger_cli import UNUSABLE, Refused, with_database
 
 if TYPE_CHECKING:
     from app.db import Database
@@ -22,14 +21,6 @@ def add_create(acts: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     create.add_argument("name", help="what the operator signs in as")
     create.add_argument("--totp", action="store_true", help="also ask for codes of an authenticator app")
     create.set_defaults(run=_create)
-
-
-def add_replay(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add ``replay`` to the commands of the program."""
-    about = "play the hands of a bug bundle again; exit code 1 if one of them comes out otherwise"
-    replay = commands.add_parser("replay", help=about, description=about)
-    replay.add_argument("bundle", type=Path, help="the file that the console gave")
-    replay.set_defaults(run=_replay)
 
 
 async def create_admin(db: "Database", name: str, password: str, *, totp: bool, now: int) -> str:
@@ -70,21 +61,3 @@ def _password() -> str:
     if getpass.getpass("Again: ") != password:
         raise Refused("The passwords differ.")
     return password
-
-
-def _replay(parsed: argparse.Namespace) -> int:
-    from app.play.bundle import BadBundle, replayed
-
-    try:
-        results = list(replayed(parsed.bundle.read_bytes()))
-    except OSError as error:
-        sys.stderr.write(f"{parsed.bundle} cannot be read: {error.strerror}.\n")
-        return UNUSABLE
-    except BadBundle as error:
-        sys.stderr.write(f"{parsed.bundle} is no bundle: {error}.\n")
-        return UNUSABLE
-    for hand, wrong in results:
-        sys.stdout.write(f"{hand}: {wrong or 'the same to the byte'}\n")
-    failed = sum(wrong is not None for _, wrong in results)
-    sys.stderr.write(f"{len(results)} hands played again, {failed} of them otherwise.\n")
-    return WRONG if failed else 0

@@ -5,13 +5,15 @@ import contextlib
 import json
 import socket
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from app.admin_cli import add_create, add_replay
+from app.admin_cli import add_create
+from app.cli_settings import read_settings, warn
 from app.ledger_cli import add_ledger
 from app.operations_cli import add_operations
+from app.replay_cli import add_replay
 from app.tidy_cli import add_tidy
 
 if TYPE_CHECKING:
@@ -29,6 +31,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return run(parsed)
     except KeyboardInterrupt:
         return 0
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] == "app":
+            raise
+        return _fail(
+            f"This Python ({sys.executable}) lacks the package {error.name}: use .venv/bin/python after "
+            "`make setup`, or `docker compose run --rm app python -m app …`."
+        )
     except BrokenPipeError:
         sys.stderr.close()
         return 1
@@ -87,14 +96,9 @@ def _fail(message: str) -> int:
     return UNUSABLE
 
 
-def _settings(parsed: argparse.Namespace) -> "Settings":
-    from app.settings import load_settings
-
-    return load_settings(
-        host=getattr(parsed, "host", None),
-        port=getattr(parsed, "port", None),
-        workers=getattr(parsed, "workers", None),
-    )
+def _given(parsed: argparse.Namespace) -> dict[str, object]:
+    """What the command line says of the settings."""
+    return {name: getattr(parsed, name, None) for name in ("host", "port", "workers")}
 
 
 def _play(parsed: argparse.Namespace) -> int:
@@ -112,7 +116,7 @@ def _run_server(parsed: argparse.Namespace, *, own_parts: bool) -> int:
     from app.settings import SettingsInvalid
 
     try:
-        settings = _settings(parsed)
+        settings = read_settings(**_given(parsed))
         with contextlib.ExitStack() as stack:
             return _served(settings, stack, own_parts=own_parts)
     except (SettingsInvalid, Unusable, CannotListen) as error:
@@ -125,6 +129,7 @@ def _served(settings: "Settings", stack: contextlib.ExitStack, *, own_parts: boo
     from app.serving.launch import (
         Unusable,
         check_folder,
+        check_numbers,
         check_surroundings,
         embedded_store,
         run_async,
@@ -138,16 +143,17 @@ def _served(settings: "Settings", stack: contextlib.ExitStack, *, own_parts: boo
     weak = tuple(weak_passwords(settings))
     if weak and not own_parts:
         raise Unusable(weak[0])
-    _warn(weak)
+    warn(weak)
+    check_numbers(settings)
     sock = stack.enter_context(listen(settings.host, settings.port))
     free = own_parts if settings.free_rooms is None else settings.free_rooms
     settings = settings.changed(port=sock.getsockname()[1], free_rooms=free)
     if own_parts:
         check_folder(settings)
         settings = settings.changed(redis_url=stack.enter_context(embedded_store(settings)))
-    _warn(run_async(check_surroundings(settings, may_migrate=own_parts)))
+    warn(run_async(check_surroundings(settings, may_migrate=own_parts)))
     if not (settings.web_dir / "index.html").is_file():
-        _warn([f"The web client is not built ({settings.web_dir}): run `make setup`."])
+        warn([f"The web client is not built ({settings.web_dir}): run `make setup`."])
     print(banner(settings.host, settings.port, settings.public_base), flush=True)
     if settings.workers > 1:
         return run_workers(settings, sock)
@@ -155,16 +161,12 @@ def _served(settings: "Settings", stack: contextlib.ExitStack, *, own_parts: boo
     return 0
 
 
-def _warn(sentences: Iterable[str]) -> None:
-    for sentence in sentences:
-        print(f"注意 Warning: {sentence}", file=sys.stderr)
-
-
 def _worker(parsed: argparse.Namespace) -> int:
     from app.logs import configure_logs
     from app.serving.launch import Unusable, run_worker
+    from app.settings import load_settings
 
-    settings = _settings(parsed)
+    settings = load_settings()
     configure_logs(settings.log_level)
     try:
         run_worker(settings, socket.socket(fileno=parsed.fd), parent_fd=sys.stdin.fileno())
@@ -211,6 +213,8 @@ def _bots(parsed: argparse.Namespace) -> int:
     from app.client.api import ApiError
     from app.client.bots import run_bots
 
+    if not parsed.url.startswith(("http://", "https://")):
+        return _fail(f"{parsed.url} is not an address: http:// or https:// is missing.")
     try:
         asyncio.run(run_bots(parsed.url, parsed.room, parsed.count))
     except ApiError as error:

@@ -1,6 +1,6 @@
 """The ``.env`` of an installation with Docker: fresh secrets, and what an operator may want to change.
 
-Needs nothing but the standard library, so any Python writes it before anything is installed.
+Needs nothing but the standard library of Python 3.11 or newer: it is written before anything is installed.
 """
 
 import os

@@ -5,6 +5,8 @@ import sys
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from app.cli_settings import read_settings
+
 if TYPE_CHECKING:
     from app.db import Database
 
@@ -96,27 +98,45 @@ def _verify(parsed: argparse.Namespace) -> int:
 
 
 def with_database(work: "Callable[[Database], Awaitable[Result]]") -> Result:
-    """What ``work`` gives for the operator's database. Raises Refused if that cannot be used."""
+    """What ``work`` gives for the operator's database, which is named to him.
+
+    It has to be there: no command with which one looks or gives makes an SQLite file. Raises Refused if the
+    database cannot be used.
+    """
     import asyncio
 
-    from sqlalchemy.exc import DBAPIError
+    from app.db import Database, DatabaseUnavailable
+    from app.db.checks import check_existing
+    from app.db.urls import parse_url, place_of
+    from app.settings import SettingsInvalid
 
-    from app.db import Database, DatabaseUnavailable, check_database
-    from app.settings import SettingsInvalid, load_settings
-
-    async def run() -> Result:
-        url = load_settings().database
-        await check_database(url)
+    async def run(url: str) -> Result:
+        await check_existing(url)
+        sys.stderr.write(f"{place_of(parse_url(url))} is used.\n")
         db = Database(url)
         try:
-            return await work(db)
+            return await _refusing(url, work(db))
         finally:
             await db.close()
 
     try:
-        return asyncio.run(run())
+        return asyncio.run(run(read_settings().database))
     except (SettingsInvalid, DatabaseUnavailable) as error:
         raise Refused(str(error)) from None
+
+
+async def _refusing(url: str, work: "Awaitable[Result]") -> Result:
+    """What ``work`` gives. Raises Refused if the tables are not those that it knows."""
+    from sqlalchemy.exc import DBAPIError
+
+    from app.db.checks import has_tables
+    from app.db.urls import parse_url, place_of
+
+    try:
+        return await work
     except DBAPIError as error:
-        reason = str(error.orig).splitlines()[0]
-        raise Refused(f"The database has other tables ({reason}): run `python -m app migrate`.") from None
+        have = (
+            f"other tables ({str(error.orig).splitlines()[0]})" if await has_tables(url) else "no tables yet"
+        )
+        place = place_of(parse_url(url))
+    raise Refused(f"{place} has {have}: run `python -m app migrate`.")

@@ -6,11 +6,12 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable, Coroutine, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
 if TYPE_CHECKING:
+    from app.db.backup import Verified
     from app.settings import Settings
 
 Result = TypeVar("Result")
@@ -45,55 +46,71 @@ def back_up(file: Path) -> str:
 
 def back_up_to(out: BinaryIO) -> str:
     """Write a backup into an open stream. Raises Refused, OSError."""
-    from app.db import check_database
     from app.db.backup import write_backup
+    from app.db.checks import check_existing
     from app.version import VERSION
 
     url = _settings().database
 
     async def work() -> Mapping[str, int]:
-        await check_database(url)
+        await check_existing(url)
         return await write_backup(url, out, VERSION, time.time_ns() // 1_000_000)
 
     return _summary(_run(work()))
 
 
 def check(file: BinaryIO) -> str:
-    """Read a backup through. Raises Refused."""
-    from app.db.backup import verify_backup
+    """Read a backup through. Raises Refused, also for one that is whole but too new to be restored here."""
+    from app.db.backup import require_known, verify_backup
 
     found = _told(lambda: verify_backup(file))
+    _told(lambda: require_known(found.header))
     made = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(found.header.made_at / 1000))
     about = f"made {made} UTC by version {found.header.server}, tables of revision {found.header.revision}"
     return f"The backup is whole: {about}, {_summary(found.counts)}"
 
 
 def put_back(file: BinaryIO, *, discard_live: bool) -> str:
-    """Restore into the empty database of the settings, beside a store without rooms. Raises Refused."""
-    from app.db.backup import ensure_empty, restore_backup, verify_backup
+    """Restore into the empty database of the settings, beside a store without rooms. Raises Refused.
+
+    With ``discard_live`` the store is emptied when nothing but the commit is left. A crash between the two
+    leaves both empty, and the same command can be given again; the other way round it would leave rooms
+    that the server takes for those of the restored books.
+    """
+    from app.db.backup import ensure_empty, require_known, verify_backup
+    from app.db.urls import parse_url, place_of
     from app.serving.launch import check_folder
 
     settings = _settings()
     if settings.database_url is None:
         _told(lambda: check_folder(settings))
     start = file.tell()
-    _told(lambda: verify_backup(file))
+    header = _told(lambda: verify_backup(file)).header
+    _told(lambda: require_known(header))
     file.seek(start)
     _run(ensure_empty(settings.database))
-    _clear_store(settings, discard=discard_live)
-    verified = _run(restore_backup(settings.database, file))
-    return f"Restored {_summary(verified.counts)} Rooms go on from their last booked hand."
+    with _store(settings) as store:
+        verified = _run(_restored(settings.database, file, store, discard=discard_live))
+    place = place_of(parse_url(settings.database))
+    return f"{place} is restored: {_summary(verified.counts)} Rooms go on from their last booked hand."
 
 
-def bring_to(revision: str | None) -> None:
+def bring_to(revision: str | None, *, may_lose: bool) -> str:
     """Bring the database to the newest tables, or to a revision before them. Raises Refused."""
     from app.db import migrate
+    from app.db.migrate import told
+    from app.db.urls import parse_url, place_of
     from app.serving.launch import check_folder
 
     settings = _settings()
     if settings.database_url is None:
         _told(lambda: check_folder(settings))
-    _run(migrate(settings.database, revision or "head"))
+    moved = _run(migrate(settings.database, "head" if revision is None else revision, may_lose=may_lose))
+    place = place_of(parse_url(settings.database))
+    if moved.before == moved.after:
+        return f"{place} is at {moved.after} already."
+    lost = f", and lost {told(moved.lost)}" if moved.lost else ""
+    return f"{place} went from {moved.before or 'no tables'} to {moved.after}{lost}."
 
 
 @contextmanager
@@ -109,44 +126,52 @@ def readable(source: Path | BinaryIO) -> Iterator[BinaryIO]:
         raise Refused(f"{source if isinstance(source, Path) else 'The input'}: {error.strerror}.") from None
 
 
-def _clear_store(settings: "Settings", *, discard: bool) -> None:
-    """Raises Refused if the store holds rooms, unless they are to go."""
+@contextmanager
+def _store(settings: "Settings") -> Iterator[str | None]:
+    """URL of the store, held so that no server of this folder starts meanwhile; None if there never was one.
+
+    Raises Refused.
+    """
     from app.serving.launch import embedded_store
 
     if settings.redis_url is None and not (settings.data_dir / "store").exists():
+        yield None
         return
-
-    def clear() -> int:
-        with embedded_store(settings) as url:
-            return _run(_clear(url, discard=discard))
-
-    left = _told(clear)
-    if left:
-        raise Refused(
-            f"The store holds {left} live rooms and results that belong to another database: "
-            "stop the server and add --discard-live."
-        )
+    with ExitStack() as stack:
+        yield _told(lambda: stack.enter_context(embedded_store(settings)))
 
 
-async def _clear(url: str, *, discard: bool) -> int:
-    """Rooms and results that are left in the store."""
+async def _restored(database: str, file: BinaryIO, store: str | None, *, discard: bool) -> "Verified":
+    """Raises Refused if the store holds rooms, unless they are to go."""
+    from app.db.backup import restore_backup
     from app.stores import Link, open_redis
     from app.stores.live import count_live, forget_live
 
-    redis = open_redis(url)
-    try:
-        link = Link(redis)
+    if store is None:
+        return await restore_backup(database, file)
+    redis = open_redis(store)
+    link = Link(redis)
+
+    async def forget() -> None:
         if discard:
             await forget_live(link)
-        return await count_live(link)
+
+    try:
+        left = await count_live(link)
+        if left and not discard:
+            raise Refused(
+                f"The store holds {left} live rooms and results that belong to another database: "
+                "stop the server and add --discard-live."
+            )
+        return await restore_backup(database, file, forget)
     finally:
         await redis.aclose()
 
 
 def _settings() -> "Settings":
-    from app.settings import load_settings
+    from app.cli_settings import read_settings
 
-    return _told(load_settings)
+    return _told(read_settings)
 
 
 def _summary(counts: Mapping[str, int]) -> str:

@@ -39,6 +39,7 @@ def add_operations(commands: "argparse._SubParsersAction[argparse.ArgumentParser
     migrate.add_argument(
         "--to", help="another revision instead, as before an upgrade of the server is undone"
     )
+    migrate.add_argument("--yes", action="store_true", help="also if rows are lost by that")
 
 
 def _command(
@@ -99,5 +100,5 @@ def _restore(parsed: argparse.Namespace) -> int:
 def _migrate(parsed: argparse.Namespace) -> int:
     from app.operations import bring_to
 
-    bring_to(parsed.to)
+    sys.stderr.write(f"{bring_to(parsed.to, may_lose=parsed.yes)}\n")
     return 0

@@ -1,5 +1,6 @@
 """What the operator may set, in the environment or a ``.env`` file: one frozen value, checked at start."""
 
+import re
 from ipaddress import IPv4Address
 from pathlib import Path
 from typing import Annotated, Final, Literal, Self
@@ -20,6 +21,7 @@ __all__ = [
 ]
 
 ANY_ADDRESS: Final = str(IPv4Address(0))
+_NO_JSON: Final = re.compile(r'parsing value for field "(\w+)"')
 _FROZEN: Final = ConfigDict(frozen=True, extra="forbid")
 Prices = Annotated[
     dict[Annotated[int, Field(ge=1)], Annotated[int, Field(ge=0, le=1_000)]], Field(min_length=1)
@@ -198,6 +200,8 @@ def load_settings(**overrides: object) -> Settings:
 
 def _sentence(error: ValidationError) -> str:
     first = error.errors(include_url=False, include_input=False)[0]
+    if parts := _NO_JSON.search(first["msg"]):
+        return f"{parts[1].upper()} cannot be used: it is no JSON."
     name = "__".join(str(part) for part in first["loc"]).upper() or "The settings"
     detail = first["msg"].removeprefix("Value error, ")
     return f"{name} cannot be used: {detail[:1].lower()}{detail[1:]}."

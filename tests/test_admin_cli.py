@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from app.db import migrate
+from app.db.urls import parse_url, place_of
 from tests.processes import outcome, spawn
 
 pytestmark = pytest.mark.database
@@ -14,7 +15,8 @@ async def _create(url: str, password: str, *more: str) -> tuple[int, str]:
     process = await spawn("admin", "create", *more, DATABASE_URL=url)
     assert process.stdin is not None
     process.stdin.write(password.encode() + b"\n")
-    return await outcome(process)
+    code, output = await outcome(process)
+    return code, output.removeprefix(f"{place_of(parse_url(url))} is used.\n")
 
 
 async def test_an_account_is_made_and_made_anew(tmp_path: Path) -> None:
@@ -39,3 +41,14 @@ async def test_what_is_no_bundle(tmp_path: Path) -> None:
     file.write_text('{"format":1,"version":"0","hands":[{"id":"x.1.1","deltas":[],"log":"{}"}]}')
     code, told = await outcome(await spawn("replay", str(file)))
     assert (code, "x.1.1: cannot be played" in told) == (1, True)
+
+
+async def test_a_bundle_comes_by_standard_input_too(tmp_path: Path) -> None:
+    for bundle, code, says in (
+        ('{"format":1,"version":"0","hands":[]}', 0, "the time of their logs was over"),
+        ('{"format":1,"version":"0","hands":[{"id":"x.1.1","deltas":[],"log":"{}"}]}', 1, "cannot be played"),
+        ("{}", 2, "The input is no bundle: "),
+    ):
+        process = await spawn("replay", "-")
+        output, _ = await process.communicate(bundle.encode())
+        assert (process.returncode, says in output.decode()) == (code, True), output

@@ -274,3 +274,19 @@ async def test_bots_say_why_they_cannot_come(port: int) -> None:
     code, output = await outcome(process)
     assert code == 2
     assert output.splitlines()[-1] == f"No server answers at http://127.0.0.1:{port}."
+
+
+async def test_bots_are_told_what_an_address_is() -> None:
+    code, output = await outcome(await spawn("bots", "--url", "127.0.0.1:8000", "--room", "000000"))
+    assert (code, output) == (2, "127.0.0.1:8000 is not an address: http:// or https:// is missing.\n")
+
+
+@pytest.mark.parametrize("command", ["migrate", "serve"])
+async def test_a_misspelt_setting_is_told(folder: Path, command: str) -> None:
+    more = {"PORT": "0", "HOST": "127.0.0.1", "DATA_DIR": str(folder)}
+    _, output = await outcome(await spawn(command, FREE_ROOM="s3cret", **more))
+    first = output.splitlines()[0]
+    assert first == (
+        "注意 Warning: FREE_ROOM in the environment is not the name of a setting: FREE_ROOMS is one."
+    )
+    assert "s3cret" not in output

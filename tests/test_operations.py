@@ -3,6 +3,8 @@
 import asyncio
 import shutil
 import signal
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -84,7 +86,8 @@ async def test_what_cannot_be_restored_is_one_sentence(folder: Path) -> None:
         assert output.count("\n") == 1
     code, output = await _command("backup", str(folder / "kept"), DATA_DIR=data)
     assert code == 2
-    assert "no tables of this server" in output
+    assert "does not exist" in output
+    assert not (folder / "data" / "guangan.db").exists(), "to look is not to make"
     assert {entry for entry in ("kept", "kept.part") if (folder / entry).exists()} == set()
 
 
@@ -110,3 +113,52 @@ async def test_a_store_with_rooms_of_another_database_is_not_used(
     assert code == 0, output
     async with running("play", port=port, DATA_DIR=str(data)):
         assert (await table[0].api.room(table[0].room["code"]))["phase"] == "lobby"
+
+
+async def test_a_backup_that_cannot_be_restored_leaves_the_store_as_it_is(
+    folder: Path, port: int, table: list[Player]
+) -> None:
+    """A backup of a newer version, beside a store with a room."""
+    data, kept, newer = folder / "data", folder / "kept", folder / "newer"
+    async with running("play", port=port, DATA_DIR=str(data)) as process:
+        await table[0].__aenter__()
+        await table[0].create()
+        assert (await _command("backup", str(kept), DATA_DIR=str(data)))[0] == 0
+        process.send_signal(signal.SIGTERM)
+        assert (await outcome(process))[0] == 0
+    with closing(sqlite3.connect(data / "guangan.db")) as books, books:
+        books.execute("UPDATE alembic_version SET version_num = '9999'")
+    assert (await _command("backup", str(newer), DATA_DIR=str(data)))[0] == 0
+    for file in data.glob("guangan.db*"):
+        file.unlink()
+    for more in (("--check",), ("--discard-live",)):
+        code, output = await _command("restore", str(newer), *more, DATA_DIR=str(data))
+        assert (code, output.count("\n")) == (2, 1), output
+        assert "newer version" in output
+        assert "this version cannot restore it" in output
+    code, output = await _command("restore", str(kept), DATA_DIR=str(data))
+    assert code == 2
+    assert "The store holds 1 live rooms" in output, "nothing of it has gone"
+
+
+async def test_the_store_is_emptied_last(folder: Path, port: int, table: list[Player]) -> None:
+    """A row that the constraints refuse, in a file whose sums are right."""
+    data, kept, torn = folder / "data", folder / "kept", folder / "torn"
+    async with running("play", port=port, DATA_DIR=str(data)) as process:
+        await table[0].__aenter__()
+        await table[0].create()
+        process.send_signal(signal.SIGTERM)
+        assert (await outcome(process))[0] == 0
+    assert (await _command("backup", str(kept), DATA_DIR=str(data)))[0] == 0
+    with closing(sqlite3.connect(data / "guangan.db")) as books, books:
+        books.execute("DELETE FROM players")
+    assert (await _command("backup", str(torn), DATA_DIR=str(data)))[0] == 0
+    for file in data.glob("guangan.db*"):
+        file.unlink()
+    code, output = await _command("restore", str(torn), "--discard-live", DATA_DIR=str(data))
+    assert code == 2
+    assert "dangling references" in output
+    code, output = await _command("restore", str(kept), DATA_DIR=str(data))
+    assert "The store holds 1 live rooms" in output
+    code, output = await _command("restore", str(kept), "--discard-live", DATA_DIR=str(data))
+    assert code == 0, output

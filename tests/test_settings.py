@@ -1,10 +1,15 @@
 """Settings: from the environment, checked, frozen."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from app.play.reaper import Patience
 from app.play.tidy import KeepDays
+from app.setting_names import COMPOSE, doubtful_names, known_names
 from app.settings import ANY_ADDRESS, SettingsInvalid, load_settings
+from tests.processes import ROOT
 
 NAMES = ("HOST", "PORT", "DATA_DIR", "REDIS_URL", "DATABASE_URL", "PUBLIC_URL", "WORKERS", "LOG_LEVEL")
 
@@ -63,6 +68,9 @@ def test_the_environment_speaks_and_arguments_win(monkeypatch: pytest.MonkeyPatc
         ("RETENTION__CARDS_DAYS", "1"),
         ("REAP__LOBBY_MINUTES", "0"),
         ("REAP__FORGOTTEN_HOURS", "1.5"),
+        ("CARD_PRICES", '{"split":{"8":4'),
+        ("CARD_PRICES", "cheap"),
+        ("PACE", "slow"),
     ],
 )
 def test_a_setting_that_cannot_be_used_is_named(
@@ -71,3 +79,32 @@ def test_a_setting_that_cannot_be_used_is_named(
     monkeypatch.setenv(name, value)
     with pytest.raises(SettingsInvalid, match=f"^{name} cannot be used: .*\\.$"):
         load_settings()
+
+
+def test_no_json_is_called_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARD_PRICES", '{"split":{"8":4')
+    with pytest.raises(SettingsInvalid, match=r"^CARD_PRICES cannot be used: it is no JSON\.$"):
+        load_settings()
+
+
+def test_names_that_nothing_reads_are_told_without_their_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = ("FREE_ROOM=s3cret", "log_level=info", "HOBBY=s3cret", "COMPOSE_PROFILES=watch", "PACE__BOT_MS=1")
+    Path(".env").write_text("\n".join((*given, *(f"{name}=1" for name in COMPOSE))))
+    monkeypatch.setenv("RETENTION_LOGS_DAYS", "s3cret")
+    monkeypatch.setenv("EDITOR", "s3cret")
+    assert doubtful_names() == (
+        "FREE_ROOM in .env is not the name of a setting: FREE_ROOMS is one.",
+        "HOBBY in .env is not the name of a setting.",
+        "RETENTION_LOGS_DAYS in the environment is not the name of a setting: RETENTION__LOGS_DAYS is one.",
+    )
+
+
+def test_nothing_is_told_of_names_that_are_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in known_names():
+        monkeypatch.setenv(name, "1")
+    assert doubtful_names() == ()
+
+
+def test_what_compose_reads_from_the_same_file_is_known() -> None:
+    text = (ROOT / "docker-compose.yml").read_text("utf-8")
+    assert set(re.findall(r"(?<!\$)\$\{([A-Z_]+)", text)) == COMPOSE

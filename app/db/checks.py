@@ -3,6 +3,7 @@
 import asyncio
 from pathlib import Path
 
+from sqlalchemy import inspect
 from sqlalchemy.engine import URL
 
 from app.db.engine import make_engine
@@ -20,6 +21,28 @@ async def check_database(url: str) -> None:
     if file is not None:
         await asyncio.to_thread(prepare_folder, file)
     await _try(parsed)
+
+
+async def check_existing(url: str) -> None:
+    """As ``check_database``, but an SQLite file has to be there already. Raises DatabaseUnavailable."""
+    parsed = parse_url(url)
+    file = sqlite_file(parsed)
+    if file is not None and not await asyncio.to_thread(file.exists):
+        raise DatabaseUnavailable(
+            f"{place_of(parsed)} does not exist: name another with DATABASE_URL or DATA_DIR, "
+            "or make it with `python -m app migrate`."
+        )
+    await _try(parsed)
+
+
+async def has_tables(url: str) -> bool:
+    """Whether the database has any table at all."""
+    engine = make_engine(parse_url(url), "read", pool_size=1)
+    try:
+        async with engine.connect() as connection:
+            return bool(await connection.run_sync(lambda known: inspect(known).get_table_names()))
+    finally:
+        await engine.dispose()
 
 
 def prepare_folder(file: Path) -> None:

@@ -92,14 +92,30 @@ def metrics_served(settings: Settings) -> Iterator[None]:
     from app import metrics
     from app.version import VERSION
 
-    place = f"METRICS_PORT {settings.metrics_port} on METRICS_HOST {settings.metrics_host}"
     metrics.built(VERSION)
     with contextlib.ExitStack() as stack:
         try:
             stack.enter_context(metrics.served(settings.metrics_host, settings.metrics_port))
         except OSError as error:
-            raise Unusable(f"{place} cannot be used: {error.strerror}.") from None
+            raise Unusable(_no_numbers(settings, settings.metrics_port, error)) from None
         yield
+
+
+def check_numbers(settings: Settings) -> None:
+    """Raises Unusable unless each worker can have its METRICS_PORT; asked before anybody is told to come."""
+    if settings.metrics_port is None:
+        return
+    for port in range(settings.metrics_port, settings.metrics_port + settings.workers):
+        try:
+            family = socket.getaddrinfo(settings.metrics_host, port, type=socket.SOCK_STREAM)[0][0]
+            socket.create_server((settings.metrics_host, port), family=family).close()
+        except OSError as error:
+            raise Unusable(_no_numbers(settings, port, error)) from None
+
+
+def _no_numbers(settings: Settings, port: int, error: OSError) -> str:
+    place = f"METRICS_PORT {port} on METRICS_HOST {settings.metrics_host}"
+    return f"{place} cannot be used: {error.strerror}."
 
 
 def run_workers(settings: Settings, sock: socket.socket) -> int:

@@ -13,6 +13,7 @@ from app.db.audit import Audit, audit
 from app.db.backup import BackupUnusable, ensure_empty, restore_backup, verify_backup, write_backup
 from app.db.backup.tables import revision_of
 from app.db.migrate import check_revision, migration_transaction
+from app.stores.errors import StoreUnavailable
 from tests.db.everything import fill_everything, rows_of
 from tests.db.servers import PostgresServer, Server, SqliteServer
 
@@ -184,6 +185,28 @@ async def test_a_failure_in_the_middle_leaves_nothing(url: str, empty_url: str) 
     with pytest.raises(BackupUnusable, match="does not belong to its revision"):
         await restore_backup(empty_url, io.BytesIO(out.getvalue()))
     assert await _tables(empty_url) == []
+
+
+async def test_what_fails_before_the_commit_leaves_nothing(url: str, empty_url: str) -> None:
+    """The store that is to be emptied last goes away, say."""
+    await fill_everything(url)
+
+    async def fail() -> None:
+        raise StoreUnavailable("the store is gone")
+
+    with pytest.raises(StoreUnavailable, match="the store is gone"):
+        await restore_backup(empty_url, io.BytesIO(await backup_of(url)), fail)
+    assert await _tables(empty_url) == []
+
+
+async def test_empty_tables_of_a_newer_version_are_left_alone(url: str) -> None:
+    kept = await backup_of(url)
+    async with migration_transaction(url) as transaction:
+        await transaction.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(BackupUnusable, match="has tables of a newer version"):
+        await restore_backup(url, io.BytesIO(kept))
+    with pytest.raises(BackupUnusable, match="has tables of a newer version"):
+        await ensure_empty(url)
 
 
 async def test_no_table_counts_by_itself(server: Server) -> None:

@@ -3,20 +3,24 @@
 import asyncio
 
 import pytest
+from sqlalchemy import make_url, text
 
 from app.db import Database, cards
 from app.db.card_records import Balance
+from app.db.migrate import migration_transaction
+from app.db.urls import parse_url, place_of, sqlite_file
 from tests.db.booked import open_house
 from tests.db.plants import PLANTS, sql, unguarded
-from tests.db.processes import run_python
+from tests.db.processes import ROOT, run_python
 from tests.db.samples import add_people
 
 pytestmark = pytest.mark.database
 
 
 async def app(url: str, *arguments: str) -> tuple[int, str]:
-    """Exit code and output of ``python -m app …``."""
-    return await run_python("-m", "app", *arguments, DATABASE_URL=url)
+    """Exit code and output of ``python -m app …``, but for the line that names the database."""
+    code, output = await run_python("-m", "app", *arguments, DATABASE_URL=url)
+    return code, output.removeprefix(f"{place_of(parse_url(url))} is used.\n")
 
 
 async def test_cards_are_granted_once_for_a_key(db: Database, url: str) -> None:
@@ -75,10 +79,43 @@ async def test_verify_ledger(db: Database, url: str) -> None:
 
 
 async def test_a_database_without_the_tables(empty_url: str) -> None:
+    place = place_of(parse_url(empty_url))
+    file = sqlite_file(parse_url(empty_url))
+    if file is not None:
+        code, output = await app(empty_url, "verify-ledger")
+        assert (code, output.count("\n")) == (2, 1)
+        assert output.startswith(f"{place} does not exist: ")
+        assert not file.exists(), "to look is not to make"
+        file.touch()
+    code, output = await app(empty_url, "verify-ledger")
+    assert (code, output) == (2, f"{place} has no tables yet: run `python -m app migrate`.\n")
+
+
+async def test_a_database_with_other_tables(empty_url: str) -> None:
+    async with migration_transaction(empty_url) as transaction:
+        await transaction.execute(text("CREATE TABLE theirs (id INTEGER PRIMARY KEY)"))
     code, output = await app(empty_url, "verify-ledger")
     assert code == 2
-    assert output.startswith("The database has other tables (")
-    assert "run `python -m app migrate`." in output
+    assert output.startswith(f"{place_of(parse_url(empty_url))} has other tables (")
+    assert output.endswith("): run `python -m app migrate`.\n")
+
+
+async def test_the_database_is_named_without_its_password(db: Database, url: str) -> None:
+    await add_people(db)
+    for command in (("verify-ledger",), ("tidy", "--dry-run")):
+        _, output = await run_python("-m", "app", *command, DATABASE_URL=url)
+        assert output.startswith(f"{place_of(parse_url(url))} is used.\n")
+        password = make_url(url).password
+        assert password is None or password not in output
+
+
+async def test_a_python_without_the_packages() -> None:
+    """As the system's own has none of them."""
+    program = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from app.cli import main; sys.exit(main())"
+    for command in ("verify-ledger", "tidy", "migrate", "serve"):
+        code, output = await run_python("-I", "-S", "-c", program, command)
+        assert (code, output.count("\n")) == (2, 1), output
+        assert "lacks the package" in output
 
 
 async def test_a_database_that_cannot_be_had() -> None:

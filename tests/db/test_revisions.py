@@ -6,7 +6,9 @@ from alembic.script import ScriptDirectory
 from app.db import DatabaseUnavailable, migrate
 from app.db.backup.tables import revision_of
 from app.db.migrate import FOLDER, check_revision, migration_transaction
+from app.db.urls import parse_url, place_of
 from tests.db.everything import fill_everything, rows_of
+from tests.db.processes import run_python
 
 pytestmark = pytest.mark.database
 REVISIONS = [script.revision for script in ScriptDirectory(str(FOLDER)).walk_revisions()]
@@ -50,6 +52,42 @@ async def test_a_step_at_a_time_gives_the_same_as_all_at_once(url: str) -> None:
 async def test_an_unknown_revision_is_one_sentence(url: str) -> None:
     with pytest.raises(DatabaseUnavailable, match=r"cannot be migrated: .*nonsense.*\.$"):
         await migrate(url, "nonsense")
+
+
+@pytest.mark.parametrize("revision", ["", "base", "+1", "0002:0003", "000"])
+async def test_what_is_no_revision_moves_nothing(url: str, revision: str) -> None:
+    await migrate(url, "0003")
+    with pytest.raises(DatabaseUnavailable, match=r"there is no revision .* here, only 0001, 0002, "):
+        await migrate(url, revision)
+    assert await _revision(url) == "0003"
+
+
+async def test_the_command_says_what_it_did_and_asks_before_rows_are_lost(url: str, empty_url: str) -> None:
+    await fill_everything(url)
+    held = await rows_of(url)
+    place = place_of(parse_url(url))
+    code, output = await _migrate(url, "--to", "0002")
+    assert code == 2
+    assert output.startswith(f"{place} would lose ")
+    for name in ("admins", "audit_log", "restrictions", "recovery_codes", "notices", "server_keys"):
+        assert f"{len(held[name])} {name.replace('_', ' ')}" in output
+    assert output.endswith(" on the way to 0002: keep a backup, then add --yes.\n")
+    assert await rows_of(url) == held
+    code, output = await _migrate(url, "--to", "0002", "--yes")
+    assert code == 0
+    assert output.startswith(f"{place} went from {REVISIONS[0]} to 0002, and lost ")
+    assert await _migrate(url) == (0, f"{place} went from 0002 to {REVISIONS[0]}.\n")
+    assert await _migrate(url) == (0, f"{place} is at {REVISIONS[0]} already.\n")
+    for wrong in ("", "base", "nonsense"):
+        code, output = await _migrate(url, "--to", wrong)
+        assert (code, output.count("\n")) == (2, 1), output
+    code, output = await _migrate(empty_url)
+    assert (code, output) == (0, f"{place_of(parse_url(empty_url))} went from no tables to {REVISIONS[0]}.\n")
+    assert (await _migrate(empty_url, "--to", "0002"))[0] == 0, "nothing is lost without rows"
+
+
+async def _migrate(url: str, *arguments: str) -> tuple[int, str]:
+    return await run_python("-m", "app", "migrate", *arguments, DATABASE_URL=url)
 
 
 async def test_old_tables_are_noticed(url: str, empty_url: str) -> None:

@@ -7,6 +7,7 @@ from sqlalchemy import update
 
 from app.db import Database
 from app.db.models import HandTransfer, Room
+from app.db.urls import parse_url, place_of
 from tests.db.booked import open_house
 from tests.db.plants import unguarded
 from tests.db.processes import run_python
@@ -16,8 +17,11 @@ pytestmark = pytest.mark.database
 
 
 async def tidy(url: str, *arguments: str, **more: str) -> tuple[int, str]:
-    """Exit code and output."""
-    return await run_python("-m", "app", "tidy", *arguments, DATABASE_URL=url, **more)
+    """Exit code and output, but for the line that names the database."""
+    code, output = await run_python("-m", "app", "tidy", *arguments, DATABASE_URL=url, **more)
+    named = f"{place_of(parse_url(url))} is used.\n"
+    assert output.startswith(named)
+    return code, output.removeprefix(named)
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """`init-env`: fresh secrets, once, for the eyes of one."""
 
+import ast
 import asyncio
 import subprocess
 import sys
@@ -63,3 +64,23 @@ def test_it_needs_nothing_installed(tmp_path: Path) -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert "POSTGRES_PASSWORD=" in (tmp_path / ".env").read_text()
+
+
+def test_an_old_python_says_so_in_one_sentence(tmp_path: Path) -> None:
+    """What it reads before the sentence it has to understand."""
+    for file in ("__init__.py", "__main__.py"):
+        ast.parse((ROOT / "app" / file).read_text("utf-8"), feature_version=(3, 6))
+    program = (
+        "import runpy, sys; sys.version_info = (3, 8, 10, 'final', 0); sys.argv = ['app', 'init-env'];"
+        f"sys.path.insert(0, {str(ROOT)!r}); runpy.run_module('app', run_name='__main__')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", program],
+        cwd=tmp_path,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2
+    assert done.stderr == "Python 3.11 or newer is needed, and this is 3.8.\n"
+    assert not (tmp_path / ".env").exists()

@@ -1,8 +1,14 @@
 """The operator's guide: every command in it is one that exists, about services and settings that exist."""
 
+import os
 import re
 import shlex
+import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -54,7 +60,7 @@ def test_compose_is_asked_for_services_that_there_are(line: str) -> None:
     command = re.split(r"[|<>]", line[line.index("docker compose") :])[0].split()[2:]
     profiles = {name for service in COMPOSE["services"].values() for name in service.get("profiles", ())}
     if command[0] == "--profile":
-        assert command[1] in profiles
+        assert command[1] in {"'*'", *profiles}
         command = command[2:]
     assert command[0] in _COMPOSE_COMMANDS
     services = [word for word in command[1:] if re.fullmatch(r"[a-z]+", word)]
@@ -85,3 +91,65 @@ def test_the_numbers_to_look_at_exist() -> None:
 def test_revisions_that_are_named_exist() -> None:
     revisions = {file.name[:4] for file in (ROOT / "migrations" / "versions").glob("0*.py")}
     assert set(re.findall(r"`(\d{4})`|--to (\d{4})", TEXT)[0]) - {""} <= revisions
+
+
+_DOCKER: Final = """#!/bin/sh
+# stands for `docker compose run --rm -T app python …`
+shift 6
+exec "$PYTHON" "$@"
+"""
+
+
+@pytest.mark.database
+def test_the_nightly_line_leaves_a_backup_that_was_read_through_or_none(tmp_path: Path) -> None:
+    line = next(line for line in blocks() if re.match(r"\d+ \d+ \* \* \* ", line))
+    command = line.split(" ", 5)[5]
+    assert re.search(r"(?<!\\)%", command) is None, "cron makes a new line of it"
+    command = command.replace(r"\%", "%").replace("/srv/guangan", str(tmp_path))
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "backups").mkdir()
+    docker = tmp_path / "bin" / "docker"
+    docker.write_text(_DOCKER)
+    docker.chmod(0o755)
+
+    def night(database: Path) -> int:
+        environment = {
+            **os.environ,
+            "PATH": f"{docker.parent}:{os.environ['PATH']}",
+            "PYTHON": sys.executable,
+            "PYTHONPATH": str(ROOT),
+            "DATABASE_URL": f"sqlite:///{database}",
+        }
+        return subprocess.run(["/bin/sh", "-c", command], env=environment, check=False).returncode
+
+    assert night(tmp_path / "none.db") != 0
+    assert list((tmp_path / "backups").glob("*.backup")) == []
+    made = [sys.executable, "-m", "app", "migrate"]
+    here = tmp_path / "here.db"
+    subprocess.run(made, env={**os.environ, "DATABASE_URL": f"sqlite:///{here}"}, cwd=ROOT, check=True)
+    with closing(sqlite3.connect(here)) as books, books:
+        books.execute("UPDATE alembic_version SET version_num = '9999'")
+    assert night(here) != 0, "one that could not be restored is no good either"
+    assert list((tmp_path / "backups").glob("*.backup")) == []
+    with closing(sqlite3.connect(here)) as books, books:
+        books.execute("UPDATE alembic_version SET version_num = '0001'")
+    assert night(here) == 0
+    (kept,) = (tmp_path / "backups").iterdir()
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d\.backup", kept.name)
+    assert kept.stat().st_mode & 0o777 == 0o600
+
+
+def test_every_backup_that_a_shell_writes_is_private() -> None:
+    lines = [line for line in blocks() if "app backup - >" in line]
+    assert len(lines) == 4
+    assert all("umask 077" in line for line in lines)
+
+
+def test_on_the_host_of_docker_no_command_runs_beside_it() -> None:
+    """But for `init-env`, for which there is nothing yet."""
+    for name in ("docs/operating.md", "README.md", "README.zh-CN.md", "docs/cards.md"):
+        for place, words in re.findall(
+            r"(.{0,32})python3? -m app ((?:admin|verify|tidy|restore|backup|replay|migrate)[a-z-]*)",
+            (ROOT / name).read_text("utf-8"),
+        ):
+            assert place.endswith((" app ", ".venv/bin/")), f"{name}: {words}"

@@ -124,11 +124,43 @@ async def test_the_log_holds_no_address_and_no_path(plain: House) -> None:
     async with httpx.AsyncClient(base_url=plain.url, trust_env=False, timeout=30) as client:
         answer = await client.get("/r/123456", headers={"Cookie": "session=s3cret"})
     assert answer.status_code in {502, 503}
+
+    async def told() -> bool:
+        return '"logger":"http.log.error"' in await asyncio.to_thread(plain.log.read_text, "utf-8")
+
+    await eventually(told)
     text = await asyncio.to_thread(plain.log.read_text, "utf-8")
-    assert "error" in text
     for secret in ("123456", "s3cret", "remote_ip"):
         assert secret not in text
 
 
 async def _there(file: Path) -> bool:
     return await asyncio.to_thread(file.exists)
+
+
+async def test_while_the_app_is_away_there_is_a_page_that_comes_back_by_itself(plain: House) -> None:
+    for replica in plain.replicas:
+        replica.kill()
+        await replica.wait()
+    for addresses in (plain.names.addresses, []):
+        plain.names.addresses = list(addresses)
+        async with httpx.AsyncClient(base_url=plain.url, trust_env=False, timeout=30) as client:
+            page, call, made = await asyncio.gather(
+                client.get("/r/123456"),
+                client.get("/api/me"),
+                client.post("/api/guests", json={"name": "阿勇"}),
+            )
+        assert page.status_code in {502, 503}
+        assert page.headers["content-type"] == "text/html; charset=utf-8"
+        for text in ('http-equiv="refresh" content="5"', "马上回来", "Back in a moment"):
+            assert text in page.text
+        assert "http://" not in page.text, "it needs nothing else"
+        for answer in (call, made):
+            assert answer.status_code in {502, 503}
+            assert answer.headers["content-type"] == "application/json"
+            assert answer.json()["error"]["code"] == "away"
+        for answer in (page, call, made):
+            assert answer.headers["cache-control"] == "no-store"
+            assert answer.headers["retry-after"] == "5"
+            assert "server" not in answer.headers
+        await asyncio.sleep(2.5)  # until the name is asked for again

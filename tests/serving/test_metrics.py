@@ -144,9 +144,16 @@ async def test_a_taken_port_is_one_sentence(folder: Path) -> None:
         numbers = taken.getsockname()[1]
         more = {"PORT": "0", "HOST": "127.0.0.1", "DATA_DIR": str(folder), "METRICS_PORT": str(numbers)}
         code, output = await outcome(await spawn("play", **more))
-    assert code == 2
-    last = output.strip().splitlines()[-1]
-    assert last.startswith(f"METRICS_PORT {numbers} on METRICS_HOST 127.0.0.1 cannot be used: ")
+    assert (code, output.count("\n")) == (2, 1), "nobody was told to come"
+    assert output.startswith(f"METRICS_PORT {numbers} on METRICS_HOST 127.0.0.1 cannot be used: ")
+
+
+async def test_the_port_of_each_worker_is_looked_at(folder: Path, ports: tuple[int, int]) -> None:
+    more = {"PORT": "0", "HOST": "127.0.0.1", "DATA_DIR": str(folder), "METRICS_PORT": str(ports[1])}
+    with socket.create_server(("127.0.0.1", ports[1] + 1)):
+        code, output = await outcome(await spawn("play", "--workers", "2", **more))
+    assert (code, output.count("\n")) == (2, 1)
+    assert output.startswith(f"METRICS_PORT {ports[1] + 1} on METRICS_HOST 127.0.0.1 cannot be used: ")
 
 
 async def test_an_answer_carries_the_name_that_the_logs_have(folder: Path, ports: tuple[int, int]) -> None:

@@ -2,7 +2,7 @@
 
 from app.db.backup.contents import BackupUnusable, Header
 from app.db.backup.dump import write_backup
-from app.db.backup.load import ensure_empty, restore_backup
+from app.db.backup.load import ensure_empty, require_known, restore_backup
 from app.db.backup.verify import Verified, verify_backup
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "Header",
     "Verified",
     "ensure_empty",
+    "require_known",
     "restore_backup",
     "verify_backup",
     "write_backup",

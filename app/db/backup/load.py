@@ -1,21 +1,33 @@
 """From a file into an empty database: all of it in one transaction, or nothing."""
 
 from base64 import b64decode
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from typing import BinaryIO, Final
 
 from alembic import command
-from alembic.util import CommandError
 from sqlalchemy import Connection, Table, inspect, select
 
-from app.db.backup.contents import BackupUnusable, Row, TableBegin, TableEnd, read_lines
+from app.db.backup.contents import BackupUnusable, Header, Row, TableBegin, TableEnd, read_lines
 from app.db.backup.tables import revision_of, tables_of
 from app.db.backup.verify import Verified, verify_backup
 from app.db.errors import translated
-from app.db.migrate import apply_step, migration_transaction
+from app.db.migrate import apply_step, known_revisions, migration_transaction, require_no_dangling
 from app.db.urls import parse_url, place_of
 
 _ROWS_AT_ONCE: Final = 500
+
+
+async def _nothing() -> None:
+    """What is to be done before the commit, if nobody says otherwise."""
+
+
+def require_known(header: Header) -> None:
+    """Raises BackupUnusable for a backup of a newer version, whose tables are unknown here."""
+    if header.revision not in known_revisions():
+        raise BackupUnusable(
+            f"The backup was made by a newer version of the server ({header.server}, tables of revision "
+            f"{header.revision}): this version cannot restore it."
+        )
 
 
 async def ensure_empty(url: str) -> None:
@@ -24,14 +36,18 @@ async def ensure_empty(url: str) -> None:
         await transaction.run_sync(_require_empty, place_of(parse_url(url)))
 
 
-async def restore_backup(url: str, file: BinaryIO) -> Verified:
+async def restore_backup(
+    url: str, file: BinaryIO, before_commit: Callable[[], Awaitable[None]] = _nothing
+) -> Verified:
     """Put a backup into an empty database and bring it to the newest tables; what the backup held.
 
-    ``file`` can be rewound; it is read through before anything is written. Raises BackupUnusable,
+    ``file`` can be rewound; it is read through before anything is written. ``before_commit`` runs when all
+    rows are in and nothing but the commit is left; what it raises undoes them. Raises BackupUnusable,
     DatabaseUnavailable, DatabaseError for dangling references, OSError.
     """
     start = file.tell()
     verified = verify_backup(file)
+    require_known(verified.header)
     file.seek(start)
     place = place_of(parse_url(url))
     try:
@@ -40,6 +56,8 @@ async def restore_backup(url: str, file: BinaryIO) -> Verified:
             await transaction.run_sync(_make_tables, verified.header.revision)
             await transaction.run_sync(_fill, file)
             await transaction.run_sync(apply_step, lambda config: command.upgrade(config, "head"))
+            await require_no_dangling(transaction)
+            await before_commit()
     except Exception as error:
         known = translated(error, place)
         if known is None:
@@ -50,8 +68,11 @@ async def restore_backup(url: str, file: BinaryIO) -> Verified:
 
 def _require_empty(connection: Connection, place: str) -> None:
     tables = tables_of(connection)
-    if tables and revision_of(connection) is None:
+    revision = revision_of(connection)
+    if tables and revision is None:
         raise BackupUnusable(f"{place} holds tables of another program.")
+    if revision is not None and revision not in known_revisions():
+        raise BackupUnusable(f"{place} has tables of a newer version: restore into a new one.")
     for table in tables:
         if connection.execute(select(*table.columns).limit(1)).first() is not None:
             raise BackupUnusable(f"{place} is not empty: restore into a new one.")
@@ -59,14 +80,9 @@ def _require_empty(connection: Connection, place: str) -> None:
 
 def _make_tables(connection: Connection, revision: str) -> None:
     """The tables as they were when the backup was made."""
-    try:
-        if inspect(connection).has_table("alembic_version"):
-            apply_step(connection, lambda config: command.downgrade(config, "base"))
-        apply_step(connection, lambda config: command.upgrade(config, revision))
-    except CommandError:
-        raise BackupUnusable(
-            f"The backup was made by a newer version of the server (tables of revision {revision})."
-        ) from None
+    if inspect(connection).has_table("alembic_version"):
+        apply_step(connection, lambda config: command.downgrade(config, "base"))
+    apply_step(connection, lambda config: command.upgrade(config, revision))
 
 
 def _fill(connection: Connection, file: BinaryIO) -> None:
