@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from app.admin_cli import add_create, add_replay
+from app.admin_cli import add_accounts, add_replay
 from app.ledger_cli import add_ledger
 from app.operations_cli import add_operations
 from app.tidy_cli import add_tidy
@@ -52,7 +52,7 @@ def parser() -> argparse.ArgumentParser:
         command.add_argument("--workers", type=int, help="number of worker processes (WORKERS)")
         command.set_defaults(run=run)
     _add_tools(commands)
-    add_create(add_ledger(commands))
+    add_accounts(add_ledger(commands))
     add_replay(commands)
     add_operations(commands)
     add_tidy(commands)
