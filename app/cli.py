@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from app.admin_cli import add_create
+from app.admin_cli import add_accounts
 from app.cli_settings import read_settings, warn
 from app.ledger_cli import add_ledger
 from app.operations_cli import add_operations
@@ -61,7 +61,7 @@ def parser() -> argparse.ArgumentParser:
         command.add_argument("--workers", type=int, help="number of worker processes (WORKERS)")
         command.set_defaults(run=run)
     _add_tools(commands)
-    add_create(add_ledger(commands))
+    add_accounts(add_ledger(commands))
     add_replay(commands)
     add_operations(commands)
     add_tidy(commands)

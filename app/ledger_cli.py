@@ -29,9 +29,13 @@ def add_ledger(
     acts = admin.add_subparsers(required=True, metavar="ACT")
     for name, about in (("grant", "give a player room cards"), ("take-back", "take room cards back")):
         act = acts.add_parser(name, help=about, description=f"{about}; the same key again changes nothing")
-        act.add_argument("--player", required=True, help="id of the player")
+        act.add_argument("--player", required=True, help="id of the player, as the console shows it")
         act.add_argument("--cards", type=int, required=True, help="how many")
-        act.add_argument("--key", required=True, help="a word of your own for this act, to repeat it safely")
+        act.add_argument(
+            "--key",
+            required=True,
+            help="a word of your own for this act, to repeat it safely: 8 to 40 of A-Z a-z 0-9 _ -",
+        )
         act.add_argument("--reason", default="", help="kept with it, and shown to the player")
         act.set_defaults(run=_move_cards, act=name)
     about = "check room cards and 颗; exit code 1 and a line for everything that is wrong"
@@ -43,22 +47,43 @@ def add_ledger(
 
 async def move_cards(db: "Database", parsed: argparse.Namespace, now: int) -> str:
     """Give cards to a player or take them back; what to tell the operator. Raises Refused."""
-    from app.db import cards, players
+    from app.db import admins, cards, players
     from app.db.card_records import MOST_CARDS, KeyReused, NotEnough
 
+    _check_words(parsed.key, parsed.reason)
     move = cards.grant if parsed.act == "grant" else cards.take_back
+    key = operator_key(parsed.key)
     try:
         async with db.write() as tx:
             player = await players.get(tx, parsed.player)
             if player is None:
                 raise Refused(f"There is no player {parsed.player}.")
-            await move(tx, operator_key(parsed.key), player.id, parsed.cards, now, parsed.reason)
+            known = await cards.find(tx, key)
+            await move(tx, key, player.id, parsed.cards, now, parsed.reason)
+            if known is None:
+                detail = {"cards": parsed.cards, "reason": parsed.reason}
+                act = parsed.act.replace("-", "_")
+                await admins.note(tx, await admins.command_line(tx, now), act, player.id, detail, now)
             balance = await cards.balance(tx, player.id)
-    except (KeyReused, NotEnough) as error:
+    except KeyReused:
+        raise Refused(f"The key {parsed.key} belongs to another movement of cards.") from None
+    except NotEnough as error:
         raise Refused(str(error)) from None
     except ValueError:
         raise Refused(f"--cards has to be 1 to {MOST_CARDS}, not {parsed.cards}.") from None
     return f"{player.name} has {balance.available} room cards, and {balance.held} held for matches."
+
+
+def _check_words(key: str, reason: str) -> None:
+    """The bounds that the console has. Raises Refused."""
+    import re
+
+    from app.db.card_records import ACT_KEY, LONGEST_REASON
+
+    if re.fullmatch(ACT_KEY, key) is None:
+        raise Refused(f"--key has to be 8 to 40 of A-Z a-z 0-9 _ -, not {key[:60]!r}.")
+    if len(reason) > LONGEST_REASON:
+        raise Refused(f"--reason has at most {LONGEST_REASON} characters, not {len(reason)}.")
 
 
 def operator_key(key: str) -> str:

@@ -7,6 +7,7 @@ import hmac
 import secrets
 import struct
 from typing import Final
+from urllib.parse import quote
 
 SHORTEST_PASSWORD: Final = 10
 STEP_S: Final = 30
@@ -40,7 +41,10 @@ def password_matches(password: str, stored: str) -> bool:
 
 
 NOBODY: Final = "$".join(("scrypt", str(_LOG_N), str(_R), str(_P), "A" * 22 + "==", "A" * 43 + "="))
-"""A hash that no password has: checked where there is no account, to take the same time."""
+"""A hash that no password has: checked where there is no account, to take the same time.
+
+It is stored, too, for operators who were removed: another one would not know them.
+"""
 
 
 def new_totp_secret() -> str:
@@ -50,7 +54,7 @@ def new_totp_secret() -> str:
 
 def totp_uri(secret: str, name: str) -> str:
     """The address that an authenticator app reads from a QR code."""
-    return f"otpauth://totp/guangan-mahjong:{name}?secret={secret}&issuer=guangan-mahjong"
+    return f"otpauth://totp/guangan-mahjong:{quote(name, safe='')}?secret={secret}&issuer=guangan-mahjong"
 
 
 def totp(secret: str, step: int) -> str:

@@ -13,7 +13,7 @@ from app.api.errors import ApiError
 from app.db import admins, cards, notices, people, players, restrictions
 from app.db.admins import Act
 from app.db.audit import audit
-from app.db.card_records import MOST_CARDS, KeyReused, NotEnough
+from app.db.card_records import ACT_KEY, LONGEST_REASON, MOST_CARDS, KeyReused, NotEnough
 from app.db.people_search import Found, find_players
 from app.db.records import PlayerRecord
 from app.db.restrictions import Restrictions
@@ -22,7 +22,12 @@ from app.play.operator import Company
 
 router = APIRouter()
 PlayerId = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$")]
+ActId = Annotated[str, Query(pattern=r"^[0-9a-f]{32}$")]
 _FINDINGS_SHOWN: Final = 200
+_PEOPLE: Final = 50
+"""Found at once."""
+_LINES: Final = 200
+"""Of the audit log at once."""
 
 
 class Movement(Body):
@@ -30,8 +35,8 @@ class Movement(Body):
 
     take_back: bool = False
     cards: Annotated[int, Field(ge=1, le=MOST_CARDS)]
-    key: Annotated[str, Field(pattern=r"^[0-9A-Za-z_-]{8,40}$")]
-    reason: Annotated[str, Field(max_length=200)] = ""
+    key: Annotated[str, Field(pattern=ACT_KEY)]
+    reason: Annotated[str, Field(max_length=LONGEST_REASON)] = ""
 
 
 class Rights(Body):
@@ -39,7 +44,7 @@ class Rights(Body):
 
     banned: bool
     muted: bool
-    reason: Annotated[str, Field(max_length=200)] = ""
+    reason: Annotated[str, Field(max_length=LONGEST_REASON)] = ""
 
 
 class Announcement(Body):
@@ -56,11 +61,16 @@ class Drain(Body):
 
 @router.get("/players")
 async def find(deps: Parts, _: AdminMe, q: Annotated[str, Query(max_length=64)] = "") -> dict[str, object]:
-    """Players by id, by a part of the name, or by the code of their open room; the newest without a word."""
+    """Players by id, by a part of the name, or by their open room; the newest without a word.
+
+    ``more``: there are others that fit, too.
+    """
     async with deps.db.read() as tx:
-        found = await find_players(tx, q.strip())
-    company = await deps.operator.company({each.room_id for each in found if each.room_id is not None})
-    return {"players": [_found(each, company.get(each.id, ())) for each in found]}
+        found = await find_players(tx, q.strip(), _PEOPLE + 1)
+    shown = found[:_PEOPLE]
+    company = await deps.operator.company({each.room_id for each in shown if each.room_id is not None})
+    people = [_found(each, company.get(each.id, ())) for each in shown]
+    return {"players": people, "more": len(found) > _PEOPLE}
 
 
 @router.post("/players/{player_id}/cards", openapi_extra=described(Movement))
@@ -96,12 +106,12 @@ async def set_rights(
     async with deps.db.write() as tx:
         wanted = Restrictions(now if body.banned else None, now if body.muted else None, body.reason)
         before = await restrictions.of(tx, player.id)
-        await restrictions.put(tx, player.id, wanted)
+        stands = await restrictions.put(tx, player.id, wanted)
         if body.banned:
             ended = await people.end_sessions(tx, player.id, now)
         if body.muted and before.muted_at is None:
             await players.rename(tx, player.id, f"玩家{player.id[:4]}")
-        detail = {"banned": body.banned, "muted": body.muted, "reason": body.reason}
+        detail = {"banned": body.banned, "muted": body.muted, "reason": stands.reason}
         await admins.note(tx, me.admin.id, "rights", player.id, detail, now)
     for each in ended:
         await deps.revocations.revoke(each)
@@ -159,11 +169,14 @@ async def verify_ledger(
 
 
 @router.get("/audit")
-async def audit_log(deps: Parts, _: AdminMe) -> dict[str, object]:
-    """What operators did, newest first."""
+async def audit_log(deps: Parts, _: AdminMe, before: ActId | None = None) -> dict[str, object]:
+    """What operators did, newest first; of what is older than the line ``before``.
+
+    ``more``: there are older lines still. ``admin`` is empty for the command line.
+    """
     async with deps.db.read() as tx:
-        found = await admins.acts(tx)
-    return {"acts": [_act(each) for each in found]}
+        found = await admins.acts(tx, before, _LINES + 1)
+    return {"acts": [_act(each) for each in found[:_LINES]], "more": len(found) > _LINES}
 
 
 async def _player(deps: Deps, player_id: str) -> PlayerRecord:
@@ -176,6 +189,7 @@ async def _player(deps: Deps, player_id: str) -> PlayerRecord:
 
 def _act(act: Act) -> dict[str, object]:
     return {
+        "id": act.id,
         "admin": act.admin,
         "act": act.act,
         "target": act.target,

@@ -13,6 +13,7 @@ from app.api.deps import Parts
 from app.api.errors import ApiError
 from app.db import admins
 from app.db.admins import ActReused
+from app.db.card_records import ACT_KEY, LONGEST_REASON
 from app.play.bundle import bundle_of
 from app.play.errors import Busy
 from app.play.operator import NoHand, Seen
@@ -26,8 +27,8 @@ RoomId = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$")]
 class Inspection(Body):
     """Why the hands have to be seen. The same ``key`` again is the same act: one line in the audit log."""
 
-    reason: Annotated[str, Field(max_length=200, pattern=r"\S")]
-    key: Annotated[str, Field(pattern=r"^[0-9A-Za-z_-]{8,40}$")]
+    reason: Annotated[str, Field(max_length=LONGEST_REASON, pattern=r"\S")]
+    key: Annotated[str, Field(pattern=ACT_KEY)]
 
 
 @router.get("/rooms")
@@ -44,13 +45,14 @@ async def rooms(
 async def dissolve(
     deps: Parts, me: AdminMe, room_id: RoomId, _: Annotated[Nothing, Depends(body_of(Nothing))]
 ) -> dict[str, object]:
-    """Dissolve a room. Held cards are free again, and a match that was cut short is paid back."""
+    """Dissolve a room: held cards are free again (``released``), a match that was cut short is paid back."""
     seen, now = await deps.operator.look(room_id), deps.wall_ms()
     if seen is None:
         raise ApiError("not_found")
     if seen.record.open:
+        detail = {"code": seen.record.code, "phase": seen.phase}
         async with deps.db.write() as tx:
-            await admins.note(tx, me.admin.id, "dissolve", room_id, {"phase": seen.phase}, now)
+            await admins.note(tx, me.admin.id, "dissolve", room_id, detail, now)
         try:
             closed = await deps.operator.dissolve(room_id)
         except Busy:
@@ -59,9 +61,12 @@ async def dissolve(
             raise ApiError("store_unavailable", after_s=2)
     now = deps.wall_ms()
     async with deps.db.write() as tx:
-        refunded = await deps.operator.refund(tx, room_id, now)
-        await admins.note(tx, me.admin.id, "refund", room_id, {"cards": sum(refunded.values())}, now)
-    return {"refunded": sum(refunded.values())}
+        refunded = sum((await deps.operator.refund(tx, room_id, now)).values())
+        released = await deps.operator.released(tx, room_id)
+        if refunded + released and not await admins.noted(tx, "refund", room_id):
+            moved = {"code": seen.record.code, "released": released, "cards": refunded}
+            await admins.note(tx, me.admin.id, "refund", room_id, moved, now)
+    return {"released": released, "refunded": refunded}
 
 
 @router.post("/rooms/{room_id}/inspect", openapi_extra=described(Inspection))
@@ -72,11 +77,13 @@ async def inspect(
 
     The same key again, in the same hand, shows them again and tells the table again; the log has one line.
     """
-    if await deps.operator.look(room_id) is None:
+    seen = await deps.operator.look(room_id)
+    if seen is None:
         raise ApiError("not_found")
     try:
         match, hand = await deps.operator.hand_in_play(room_id)
-        detail = {"match": match, "hand": hand, "reason": " ".join(body.reason.split())}
+        reason = " ".join(body.reason.split())
+        detail = {"code": seen.record.code, "match": match, "hand": hand, "reason": reason}
         async with deps.db.write() as tx:
             now = deps.wall_ms()
             await admins.note_once(tx, me.admin.id, body.key, "inspect", room_id, detail, now)
@@ -95,10 +102,12 @@ async def inspect(
 async def bundle(deps: Parts, response: Response, me: AdminMe, room_id: RoomId) -> dict[str, object]:
     """What a developer needs to see a fault of this room again; nothing of a hand in play, no names."""
     found = await bundle_of(deps.db, deps.operator, room_id, deps.version)
-    if found is None:
+    seen = await deps.operator.look(room_id)
+    if found is None or seen is None:
         raise ApiError("not_found")
+    detail = {"code": seen.record.code}
     async with deps.db.write() as tx:
-        await admins.note(tx, me.admin.id, "bundle", room_id, {}, deps.wall_ms())
+        await admins.note(tx, me.admin.id, "bundle", room_id, detail, deps.wall_ms())
     response.headers["content-disposition"] = f'attachment; filename="room-{room_id[:8]}.json"'
     return found
 

@@ -23,7 +23,7 @@ router = APIRouter()
 ADMIN_COOKIE: Final = "admin_session"
 CSRF_HEADER: Final = "x-csrf-token"
 TRIES: Final = 5
-"""Wrong sign-ins of one name from one address in ten minutes."""
+"""Wrong sign-ins of one name from one address in ten minutes, since the last right one."""
 TRIES_FROM_ADDRESS: Final = 20
 TRIES_FOR_NAME: Final = 50
 """From all addresses that the operator has not signed in from lately: strangers lock out only each other."""
@@ -95,7 +95,10 @@ async def login(
                 raise ApiError("bad_login")
         await admins.begin_session(tx, token, admin.id, now, now + LIFETIME_MS)
         await admins.note(tx, admin.id, "login", "", {}, now)
-    await deps.limits.hit("admin-known", _from_here(request, body.name), 1, _KNOWN_S)
+    here = _from_here(request, body.name)
+    # of this name from here alone: whoever has one account tries no more of another one by it
+    await deps.limits.forget("admin-login", here)
+    await deps.limits.hit("admin-known", here, 1, _KNOWN_S)
     response.set_cookie(
         ADMIN_COOKIE,
         token,
@@ -126,7 +129,7 @@ async def logout(deps: Parts, me: AdminMe, _: Annotated[Nothing, Depends(body_of
 
 
 async def _count(request: Request, deps: Deps, name: str) -> None:
-    """Every try counts, also from this machine. Raises ApiError rate_limited.
+    """Every try counts before it is looked at, also from this machine. Raises ApiError rate_limited.
 
     Tries of one name from many addresses are few in all, except from where its operator has come before.
     """

@@ -4,12 +4,17 @@ import hashlib
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import and_, delete, func, insert, or_, select, update
 
 from app.db.conflicts import insert_new
 from app.db.database import ReadTx, WriteTx
 from app.db.models_admin import Admin, AdminAct, AdminSession
+from app.secrecy import NOBODY
+
+COMMAND_LINE: Final = "command-line"
+"""The id under which the log keeps what was done at a terminal; its name is empty, as no operator's is."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -24,9 +29,19 @@ class AdminRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
-    """A line of the audit log; ``created_at`` in server ms."""
+class Listed:
+    """An operator in the list of them; ``last_login`` in server ms, None if he never signed in."""
 
+    name: str
+    totp: bool
+    last_login: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A line of the audit log; ``created_at`` in server ms. ``admin`` is empty for the command line."""
+
+    id: str
     admin: str
     act: str
     target: str
@@ -43,33 +58,66 @@ def session_hash(token: str) -> str:
     return hashlib.sha256(b"admin\n" + token.encode()).hexdigest()
 
 
-async def put(tx: WriteTx, name: str, password: str, totp_secret: str | None, now: int) -> bool:
-    """Make an operator, or give one a new password and secret and end his sessions; whether he is new."""
+async def put(tx: WriteTx, name: str, password: str, now: int) -> AdminRecord | None:
+    """Make an operator, or give one a new password and end his sessions; who he was, None if he is new.
+
+    Whoever is asked for codes still is: ``set_totp`` changes that.
+    """
     known = await by_name(tx, name)
-    if known is not None:
-        values: dict[str, object] = {"password": password, "totp_secret": totp_secret, "totp_step": 0}
-        await tx.execute(update(Admin).where(Admin.id == known.id).values(**values))
-        await tx.execute(delete(AdminSession).where(AdminSession.admin_id == known.id))
-        await note(tx, known.id, "password", "", {}, now)
+    # one who was removed comes back to the lines that he left in the log
+    changed = update(Admin).where(Admin.name == name).values(password=password)
+    if (await tx.execute(changed)).rowcount == 0:
+        await tx.execute(insert(Admin).values(_row(secrets.token_hex(16), name, password, now)))
+    await _end_sessions(tx, name)
+    act = "create" if known is None else "password"
+    await note(tx, await command_line(tx, now), act, "", {"name": name}, now)
+    return known
+
+
+async def set_totp(tx: WriteTx, name: str, secret: str | None) -> None:
+    """Ask an operator for the codes of this secret from now on, or for none."""
+    await tx.execute(update(Admin).where(Admin.name == name).values(totp_secret=secret, totp_step=0))
+
+
+async def remove(tx: WriteTx, name: str, now: int) -> bool:
+    """Let an operator in no more and end his sessions; False if there is none of this name.
+
+    His row stays, for the log: with a password that nobody has.
+    """
+    if await by_name(tx, name) is None:
         return False
-    admin_id = secrets.token_hex(16)
-    row = {
-        "id": admin_id,
-        "name": name,
-        "password": password,
-        "totp_secret": totp_secret,
-        "totp_step": 0,
-        "created_at": now,
-    }
-    await tx.execute(insert(Admin).values(row))
-    await note(tx, admin_id, "create", "", {}, now)
+    await tx.execute(update(Admin).where(Admin.name == name).values(password=NOBODY))
+    await set_totp(tx, name, None)
+    await _end_sessions(tx, name)
+    await note(tx, await command_line(tx, now), "remove", "", {"name": name}, now)
     return True
 
 
+async def operators(tx: ReadTx) -> tuple[Listed, ...]:
+    """All operators who may sign in, by name."""
+    login = and_(AdminAct.admin_id == Admin.id, AdminAct.act == "login")
+    query = (
+        select(Admin.name, Admin.totp_secret, func.max(AdminAct.created_at).label("last_login"))
+        .outerjoin(AdminAct, login)
+        .where(Admin.password != NOBODY)
+        .group_by(Admin.id, Admin.name, Admin.totp_secret)
+        .order_by(Admin.name)
+    )
+    return tuple(
+        Listed(row.name, row.totp_secret is not None, row.last_login) for row in await tx.execute(query)
+    )
+
+
+async def command_line(tx: WriteTx, now: int) -> str:
+    """The id for the log of whoever types commands; nobody signs in with it."""
+    await insert_new(tx, Admin, _row(COMMAND_LINE, "", NOBODY, now), Admin.id)
+    return COMMAND_LINE
+
+
 async def by_name(tx: ReadTx, name: str) -> AdminRecord | None:
-    """The operator of this name."""
+    """The operator of this name, who may sign in."""
     query = select(Admin.id, Admin.name, Admin.password, Admin.totp_secret, Admin.totp_step)
-    row = (await tx.execute(query.where(Admin.name == name))).one_or_none()
+    row = (await tx.execute(query.where(Admin.name == name, Admin.password != NOBODY))).one_or_none()
     return (
         None if row is None else AdminRecord(row.id, row.name, row.password, row.totp_secret, row.totp_step)
     )
@@ -99,6 +147,8 @@ async def find_session(tx: ReadTx, token: str, now: int) -> AdminRecord | None:
         select(Admin.id, Admin.name, Admin.password, Admin.totp_secret, Admin.totp_step)
         .join(AdminSession, AdminSession.admin_id == Admin.id)
         .where(AdminSession.id_hash == session_hash(token), AdminSession.expires_at > now)
+        # removed while he signed in
+        .where(Admin.password != NOBODY)
     )
     row = (await tx.execute(query)).one_or_none()
     return (
@@ -149,14 +199,41 @@ async def note_once(
         raise ActReused(key)
 
 
-async def acts(tx: ReadTx, limit: int = 200) -> tuple[Act, ...]:
-    """The latest acts of all operators, newest first."""
+async def noted(tx: ReadTx, act: str, target: str) -> bool:
+    """Whether the log has such an act already, of whomever."""
+    query = select(AdminAct.id).where(AdminAct.act == act, AdminAct.target == target).limit(1)
+    return (await tx.execute(query)).first() is not None
+
+
+async def acts(tx: ReadTx, before: str | None = None, limit: int = 200) -> tuple[Act, ...]:
+    """The latest acts of all operators, newest first; of those older than the line ``before``."""
     query = (
-        select(Admin.name, AdminAct.act, AdminAct.target, AdminAct.detail, AdminAct.created_at)
+        select(AdminAct.id, Admin.name, AdminAct.act, AdminAct.target, AdminAct.detail, AdminAct.created_at)
         .join(Admin, Admin.id == AdminAct.admin_id)
         .order_by(AdminAct.created_at.desc(), AdminAct.id)
         .limit(limit)
     )
+    if before is not None:
+        at = select(AdminAct.created_at).where(AdminAct.id == before).scalar_subquery()
+        beside = and_(AdminAct.created_at == at, AdminAct.id > before)
+        query = query.where(or_(AdminAct.created_at < at, beside))
     return tuple(
-        Act(row.name, row.act, row.target, row.detail, row.created_at) for row in await tx.execute(query)
+        Act(row.id, row.name, row.act, row.target, row.detail, row.created_at)
+        for row in await tx.execute(query)
     )
+
+
+async def _end_sessions(tx: WriteTx, name: str) -> None:
+    his = select(Admin.id).where(Admin.name == name)
+    await tx.execute(delete(AdminSession).where(AdminSession.admin_id.in_(his)))
+
+
+def _row(admin_id: str, name: str, password: str, now: int) -> dict[str, object]:
+    return {
+        "id": admin_id,
+        "name": name,
+        "password": password,
+        "totp_secret": None,
+        "totp_step": 0,
+        "created_at": now,
+    }

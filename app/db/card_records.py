@@ -11,6 +11,10 @@ BURN: Final = "burn"
 """The account that is paid for matches."""
 MOST_CARDS: Final = 1_000_000_000
 """The largest single movement."""
+ACT_KEY: Final = r"^[0-9A-Za-z_-]{8,40}$"
+"""What an operator may call an act of his, to repeat it safely."""
+LONGEST_REASON: Final = 200
+"""Characters of the reason that he gives for it."""
 
 TransferKind: TypeAlias = Literal["grant", "take_back", "hold", "post", "void"]
 

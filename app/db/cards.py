@@ -170,6 +170,19 @@ async def payers(tx: ReadTx, room: str, match: int) -> dict[str, int]:
     return {row.debit[_PREFIX:]: int(row.paid) for row in await tx.execute(query)}
 
 
+async def freed(tx: ReadTx, room: str, at: int) -> int:
+    """How many held cards of a room came back to their players at a moment, that of its end (server ms)."""
+    held = aliased(CardTransfer)
+    kept = case((CardTransfer.kind == "post", CardTransfer.amount), else_=0)
+    query = (
+        select(func.coalesce(func.sum(held.amount - kept), 0))
+        .select_from(CardTransfer)
+        .join(held, held.id == CardTransfer.pending_id)
+        .where(CardTransfer.room == room, CardTransfer.created_at == at)
+    )
+    return int((await tx.execute(query)).scalar_one())
+
+
 async def history(tx: ReadTx, player_id: str, limit: int = 100) -> tuple[Line, ...]:
     """The latest movements of a player, newest first."""
     account = account_of(player_id)

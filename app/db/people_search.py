@@ -31,7 +31,10 @@ class Found:
 
 
 async def find_players(tx: ReadTx, word: str, limit: int = 50) -> tuple[Found, ...]:
-    """Players whose id or room code is ``word``, or whose name contains it; the newest for an empty word."""
+    """Players whose id, room code or room id is ``word``, or whose name contains it.
+
+    The newest for an empty word. Capitals of ASCII are as good as small letters.
+    """
     room = and_(Room.id == RoomMember.room_id, Room.status == "open")
     places = (
         select(RoomMember.player_id, RoomMember.room_id, Room.code)
@@ -61,7 +64,12 @@ async def find_players(tx: ReadTx, word: str, limit: int = 50) -> tuple[Found, .
     )
     if word:
         query = query.where(
-            or_(Player.id == word, Player.name.contains(word, autoescape=True), places.c.code == word)
+            or_(
+                Player.id == word.lower(),
+                Player.name.icontains(word, autoescape=True),
+                places.c.code == word,
+                places.c.room_id == word.lower(),
+            )
         )
     return tuple(
         Found(

@@ -26,11 +26,16 @@ async def of(tx: ReadTx, player_id: str) -> Restrictions:
     return Restrictions() if row is None else Restrictions(row.banned_at, row.muted_at, row.reason)
 
 
-async def put(tx: WriteTx, player_id: str, wanted: Restrictions) -> None:
-    """Replace what a player may not do."""
+async def put(tx: WriteTx, player_id: str, wanted: Restrictions) -> Restrictions:
+    """Replace what a player may not do; what stands now.
+
+    A restriction that stays is as old as it was, and without a new reason it keeps the one it had.
+    """
+    before = await of(tx, player_id)
+    wanted = _kept(before, wanted)
     await tx.execute(delete(Restriction).where(Restriction.player_id == player_id))
     if wanted.banned_at is None and wanted.muted_at is None:
-        return
+        return wanted
     values = {
         "player_id": player_id,
         "banned_at": wanted.banned_at,
@@ -38,3 +43,13 @@ async def put(tx: WriteTx, player_id: str, wanted: Restrictions) -> None:
         "reason": wanted.reason,
     }
     await tx.execute(insert(Restriction).values(values))
+    return wanted
+
+
+def _kept(before: Restrictions, wanted: Restrictions) -> Restrictions:
+    banned = wanted.banned_at if wanted.banned_at is None else before.banned_at or wanted.banned_at
+    muted = wanted.muted_at if wanted.muted_at is None else before.muted_at or wanted.muted_at
+    stays = (banned is not None and before.banned_at is not None) or (
+        muted is not None and before.muted_at is not None
+    )
+    return Restrictions(banned, muted, before.reason if stays and not wanted.reason else wanted.reason)

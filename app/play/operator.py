@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.db import Database, cards, hands, rooms
-from app.db.database import WriteTx
+from app.db.database import ReadTx, WriteTx
 from app.db.records import RoomRecord
 from app.logs import fields
 from app.play.errors import RoomMissing, RoomOver
@@ -55,6 +55,7 @@ class Pending:
 class Seen:
     """A room as the operator sees it. ``phase`` is None if the store does not know it.
 
+    ``hand``: the one on the table, or how many of the match are booked if the store cannot tell.
     ``stuck``: why it does not go on: ``not_in_store``, ``unreadable``, ``overdue``, ``nobody_online`` or
     ``waiting``.
     """
@@ -171,6 +172,13 @@ class Operator:
             await cards.grant(tx, key, player_id, amount, now, "refund")
         return paid
 
+    async def released(self, tx: ReadTx, room_id: str) -> int:
+        """How many held cards came back when the operator dissolved the room; 0 if another closed it."""
+        record = await rooms.by_id(tx, room_id)
+        if record is None or record.closed_at is None or record.close_reason != REASON:
+            return 0
+        return await cards.freed(tx, room_id, record.closed_at)
+
     async def _close(self, room_id: str) -> None:
         """Close the room; one that cannot be read begins anew from its books, and is closed then."""
         try:
@@ -183,15 +191,20 @@ class Operator:
     async def _seen(self, record: RoomRecord, now: int) -> Seen:
         loaded = await self._service.store.load(record.id)
         if loaded is None:
-            return Seen(record, None, 0, (), None, (), ("not_in_store",) if record.open else ())
+            return await self._unseen(record, ("not_in_store",) if record.open else ())
         try:
             room = decode_room(loaded.blob)
         except BadRoom:
-            return Seen(record, None, 0, (), None, (), ("unreadable",))
+            return await self._unseen(record, ("unreadable",))
         seats = tuple((each.seat, each.name, each.bot, each.online) for each in room.present)
         pending, deadline = tuple(_pending(room)), next_deadline(room)
         stuck = tuple(_reasons(room, pending, deadline, now)) if record.open else ()
         return Seen(record, room.phase, room.hand_number, seats, deadline, pending, stuck, sharings(room))
+
+    async def _unseen(self, record: RoomRecord, stuck: tuple[str, ...]) -> Seen:
+        async with self._db.read() as tx:
+            booked = await hands.hands_of_match(tx, record.id, record.match)
+        return Seen(record, None, booked, (), None, (), stuck)
 
 
 def _company(room: Room, seat: Seat) -> Iterator[Company]:

@@ -26,12 +26,13 @@ def banner(host: str, port: int, public_base: str | None) -> str:
     here, others = addresses(host, port, public_base)
     lines = ["", f"  {_TITLE}", "", f"  本机 This machine:  {here}"]
     if others is not None:
-        lines += [f"  手机 Phones:        {others}", "", _qr(others)]
+        lines += [f"  手机 Phones:        {others}", "", qr(others)]
     lines += ["  Ctrl-C 停止 stops the server; the hand in play is kept.", ""]
     return "\n".join(lines)
 
 
-def _qr(url: str) -> str:
+def qr(url: str) -> str:
+    """A QR code of this address, for a terminal."""
     drawn = io.StringIO()
     segno.make(url, error="l", micro=False).terminal(drawn, border=2, compact=True)
     return drawn.getvalue()

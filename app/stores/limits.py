@@ -30,6 +30,10 @@ class Limits:
         held = await self._link.call("GET", _key(kind, who))
         return 0 if held is None else as_int(held)
 
+    async def forget(self, kind: str, who: str) -> None:
+        """End the current window: nothing is counted of it any more."""
+        await self._link.call("DEL", _key(kind, who))
+
 
 def _key(kind: str, who: str) -> str:
     # Hashed: `who` may be anything a stranger sends, and may be an address.

@@ -36,7 +36,7 @@ class Console:
         return [line["act"] for line in (await self.get("/audit"))["acts"]]
 
 
-async def make_admin(server: Live, *, totp: bool = False) -> str:
+async def make_admin(server: Live, *, totp: bool | None = None) -> str:
     """An account; what the command says."""
     db = Database(server.settings.database)
     try:

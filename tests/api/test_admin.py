@@ -57,6 +57,11 @@ async def test_a_banned_player_is_out(server: Live, four: list[Player]) -> None:
         assert shut.status_code == 404
         found = (await boss.get(f"/players?q={four[0].account.id}"))["players"][0]
         assert (found["banned"], found["reason"]) == (True, "捣乱")
+        await boss.call("PUT", path, {"banned": True, "muted": True})
+        found = (await boss.get(f"/players?q={four[0].account.id}"))["players"][0]
+        assert (found["muted"], found["reason"]) == (True, "捣乱")
+        line = (await boss.get("/audit"))["acts"][0]
+        assert line["detail"] == {"banned": True, "muted": True, "reason": "捣乱"}
         await boss.call("PUT", path, {"banned": False, "muted": False})
         again = await four[1].call("POST", "/api/recover", {"code": code, "bearer": True})
         assert again.status_code == 200
@@ -111,13 +116,13 @@ async def test_a_room_is_dissolved_and_paid_back(server: Live) -> None:
         room_id = players[0].room["id"]
         for expected in (4, 4):
             answer = await boss.call("POST", f"/rooms/{room_id}/dissolve", {})
-            assert answer.json() == {"refunded": expected}
+            assert answer.json() == {"released": 0, "refunded": expected}
         for player in players:
             await player.until(lambda view: view["phase"] == "dissolved")
             assert await _available(player) == 4, "paid back, and once"
         ledger = (await boss.call("POST", "/verify-ledger", {})).json()
         assert (ledger["wrong"], ledger["replayed"]) == (0, 1)
-        assert (await boss.acts())[:5] == ["verify_ledger", "refund", "refund", "dissolve", "grant"]
+        assert (await boss.acts())[:5] == ["verify_ledger", "refund", "dissolve", "grant", "grant"]
         for player in players:
             await player.__aexit__(None, None, None)
 
@@ -126,10 +131,32 @@ async def test_a_lobby_is_dissolved_and_its_cards_are_free(server: Live, four: l
     await four[0].create()
     async with console(server) as boss:
         room_id = four[0].room["id"]
-        assert (await boss.call("POST", f"/rooms/{room_id}/dissolve", {})).json() == {"refunded": 0}
+        assert (await boss.call("POST", f"/rooms/{room_id}/dissolve", {})).json() == {
+            "released": 0,
+            "refunded": 0,
+        }
+        assert (await boss.acts())[0] == "dissolve", "nothing was paid back"
         assert (await boss.get("/rooms"))["rooms"] == []
         assert (await boss.call("POST", f"/rooms/{'0' * 32}/dissolve", {})).status_code == 404
     assert (await four[0].api.me())["room"] is None
+
+
+async def test_held_cards_are_told_when_a_room_is_dissolved(server: Live) -> None:
+    paying = server.settings.changed(free_rooms=False)
+    async with live(paying) as running, console(running) as boss, Player(running.url, "甲") as player:
+        gift = {"cards": 4, "key": "gift-0001"}
+        await boss.call("POST", f"/players/{player.account.id}/cards", gift)
+        code = await player.create(options={"hands": 4})
+        assert await _available(player) == 2
+        for _ in range(2):
+            answer = await boss.call("POST", f"/rooms/{player.room['id']}/dissolve", {})
+            assert answer.json() == {"released": 2, "refunded": 0}
+        assert await _available(player) == 4
+        done = (await boss.get("/audit"))["acts"][:3]
+        assert [line["act"] for line in done] == ["refund", "dissolve", "grant"]
+        assert done[0]["detail"] == {"code": code, "released": 2, "cards": 0}
+        assert done[1]["detail"] == {"code": code, "phase": "lobby"}
+        assert done[1]["target"] == player.room["id"]
 
 
 async def test_a_bundle_is_played_again(server: Live, four: list[Player]) -> None:
@@ -139,7 +166,8 @@ async def test_a_bundle_is_played_again(server: Live, four: list[Player]) -> Non
     await all_until(four, "between")
     async with console(server) as boss:
         answer = await boss.call("GET", f"/rooms/{four[0].room['id']}/bundle")
-        assert (await boss.acts())[0] == "bundle"
+        line = (await boss.get("/audit"))["acts"][0]
+        assert (line["act"], line["detail"]) == ("bundle", {"code": four[0].room["code"]})
     bundle = answer.json()
     assert [wrong for _, wrong in replayed(answer.content)] == [None]
     for secret in ("阿勇", four[0].account.id):
@@ -187,3 +215,45 @@ async def test_a_room_that_the_store_lost_is_told_and_not_brought_back(
         await four[0].api.me()
         (room,) = (await boss.get("/rooms"))["rooms"]
         assert (room["phase"], room["stuck"]) == ("lobby", [])
+
+
+async def test_a_room_out_of_the_store_shows_its_booked_hands(
+    server: Live, four: list[Player], stores: Stores
+) -> None:
+    await seat_four(four, options={"hands": 4, "seating": "keep"})
+    await start(four)
+    await play_hand(four)
+    await all_until(four, "between")
+    await eventually(lambda: _all_booked(stores))
+    async with console(server) as boss:
+        for player in four:
+            await player.leave_line()
+        await stores.link.call("FLUSHDB")
+        (room,) = (await boss.get("/rooms"))["rooms"]
+        assert (room["phase"], room["match"], room["hand"]) == (None, 1, 1)
+
+
+async def _all_booked(stores: Stores) -> bool:
+    return (await stores.outbox.backlog()).waiting == 0
+
+
+async def test_lists_say_when_they_end_too_early(server: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.api.admin._PEOPLE", 2)
+    monkeypatch.setattr("app.api.admin._LINES", 3)
+    async with console(server) as boss:
+        for name, more in (("甲", False), ("乙", False), ("丙", True)):
+            made = await boss.client.post("/api/guests", json={"name": name, "bearer": True})
+            assert made.status_code == 201
+            found = await boss.get("/players")
+            assert found["more"] is more
+        assert [each["name"] for each in found["players"]] == ["丙", "乙"]
+        for text in "12345":
+            await boss.call("PUT", "/notices/announcement", {"text": text})
+        told, before = [], ""
+        while True:
+            page = await boss.get(f"/audit{before}")
+            told += [line["detail"].get("text", line["act"]) for line in page["acts"]]
+            if not page["more"]:
+                break
+            before = f"?before={page['acts'][-1]['id']}"
+        assert told == ["5", "4", "3", "2", "1", "login", "create"]

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import httpx
 import pytest
 
-from app.api.admin_session import TRIES
+from app.api.admin_session import TRIES, TRIES_FROM_ADDRESS
 from app.secrecy import STEP_S, hash_password, password_matches, totp, totp_step
 from tests.api.console import NAME, console, login, make_admin
 from tests.live import Live, Player
@@ -60,6 +60,32 @@ async def test_passwords_cannot_be_tried_for_long(server: Live, browser: httpx.A
     statuses = [(await login(browser, password=f"wrong {n}")).status_code for n in range(TRIES)]
     assert statuses == [401] * TRIES
     assert (await login(browser)).status_code == 429, "not even with the right one"
+
+
+async def test_right_passwords_lock_nobody_out(server: Live, browser: httpx.AsyncClient) -> None:
+    await make_admin(server)
+    for _ in range(TRIES + 2):
+        assert (await login(browser)).status_code == 200
+
+
+async def test_a_right_password_frees_no_other_name(server: Live, browser: httpx.AsyncClient) -> None:
+    await make_admin(server)
+    for number in range(TRIES):
+        assert (await login(browser, name="other", password=f"wrong {number}")).status_code == 401
+        assert (await login(browser)).status_code == 200
+    assert (await login(browser, name="other")).status_code == 429
+    tries = TRIES_FROM_ADDRESS - 2 * TRIES
+    statuses = [(await login(browser)).status_code for _ in range(tries + 1)]
+    assert statuses == [200] * tries + [429], "nor the address"
+
+
+async def test_a_right_password_with_a_wrong_code_counts(server: Live, browser: httpx.AsyncClient) -> None:
+    told = await make_admin(server, totp=True)
+    secret = told.partition("secret=")[2].partition("&")[0]
+    for _ in range(TRIES):
+        assert (await login(browser, code="000000")).status_code == 401
+    code = totp(secret, int(time.time()) // STEP_S)
+    assert (await login(browser, code=code)).status_code == 429
 
 
 async def test_a_new_password_ends_the_sessions(server: Live) -> None:

@@ -76,7 +76,7 @@ async def test_the_table_is_told_first_and_the_hands_are_the_real_ones(
     assert set(shown) == {"match", "hand", "at", "phase", "turn", "wall", "seats"}
     assert (line["target"], line["detail"]) == (
         four[0].room["id"],
-        {"match": 1, "hand": 1, "reason": "二娃说牌 没了"},
+        {"code": four[0].room["code"], "match": 1, "hand": 1, "reason": "二娃说牌 没了"},
     )
     loaded = await stores.rooms.load(four[0].room["id"])
     assert loaded is not None

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from sqlalchemy import make_url, text
 
-from app.db import Database, cards
+from app.db import Database, admins, cards
 from app.db.card_records import Balance
 from app.db.migrate import migration_transaction
 from app.db.urls import parse_url, place_of, sqlite_file
@@ -29,14 +29,18 @@ async def test_cards_are_granted_once_for_a_key(db: Database, url: str) -> None:
     said = "阿勇 has 5 room cards, and 0 held for matches."
     assert [await app(url, *grant) for _ in range(2)] == [(0, said + "\n")] * 2
     code, output = await app(url, *grant[:5], "6", *grant[6:])
-    assert (code, output.strip()) == (2, "The key operator:new-year belongs to another movement of cards.")
-    back = ("admin", "take-back", "--player", "p-yong", "--key", "oops")
+    assert (code, output.strip()) == (2, "The key new-year belongs to another movement of cards.")
+    back = ("admin", "take-back", "--player", "p-yong", "--key", "oops-2026")
     code, output = await app(url, *back, "--cards", "6")
     assert (code, output.strip()) == (2, "Player p-yong has 5 cards to spend, and 6 are needed.")
     code, output = await app(url, *back, "--cards", "2")
     assert (code, output.strip()) == (0, "阿勇 has 3 room cards, and 0 held for matches.")
     async with db.read() as tx:
         assert await cards.balance(tx, "p-yong") == Balance(3, 0)
+        acts = await admins.acts(tx)
+    lines = [("", "take_back", "p-yong", {"cards": 2, "reason": ""})]
+    lines += [("", "grant", "p-yong", {"cards": 5, "reason": "红包"})]
+    assert [(act.admin, act.act, act.target, act.detail) for act in acts] == lines, "once, and no refusal"
 
 
 @pytest.mark.parametrize(
@@ -49,8 +53,31 @@ async def test_cards_are_granted_once_for_a_key(db: Database, url: str) -> None:
 )
 async def test_grants_that_cannot_be(db: Database, url: str, player: str, count: str, says: str) -> None:
     await add_people(db)
-    code, output = await app(url, "admin", "grant", "--player", player, f"--cards={count}", "--key", "k")
+    code, output = await app(
+        url, "admin", "grant", "--player", player, f"--cards={count}", "--key", "word-0001"
+    )
     assert (code, output.strip()) == (2, says)
+
+
+@pytest.mark.parametrize(
+    ("key", "reason", "says"),
+    [
+        ("", "", "--key has to be 8 to 40 of A-Z a-z 0-9 _ -, not ''."),
+        ("k" * 7, "", "--key has to be 8 to 40 of A-Z a-z 0-9 _ -, not 'kkkkkkk'."),
+        ("k" * 600, "", f"--key has to be 8 to 40 of A-Z a-z 0-9 _ -, not '{'k' * 60}'."),
+        ("word-0001\n", "", r"--key has to be 8 to 40 of A-Z a-z 0-9 _ -, not 'word-0001\n'."),
+        ("word-0001", "x" * 201, "--reason has at most 200 characters, not 201."),
+    ],
+)
+async def test_words_are_as_long_as_at_the_console(
+    db: Database, url: str, key: str, reason: str, says: str
+) -> None:
+    await add_people(db)
+    grant = ("admin", "grant", "--player", "p-yong", "--cards=1", "--key", key, "--reason", reason)
+    code, output = await app(url, *grant)
+    assert (code, output.strip()) == (2, says)
+    async with db.read() as tx:
+        assert await cards.balance(tx, "p-yong") == Balance(0, 0)
 
 
 async def test_verify_ledger(db: Database, url: str) -> None:
@@ -120,7 +147,7 @@ async def test_a_python_without_the_packages() -> None:
 
 async def test_a_database_that_cannot_be_had() -> None:
     tries = [app("postgresql://nobody@127.0.0.1:1/none", *command) for command in (
-        ("verify-ledger",), ("admin", "grant", "--player", "p", "--cards", "1", "--key", "k"),
+        ("verify-ledger",), ("admin", "grant", "--player", "p", "--cards", "1", "--key", "word-0001"),
     )]  # fmt: skip
     for code, output in await asyncio.gather(*tries):
         assert (code, output.count("\n")) == (2, 1), output

@@ -7,7 +7,7 @@ from app.db.people import GONE, PersonRefused
 from app.db.people_search import find_players
 from app.db.records import HandKey, payload_hash
 from app.db.restrictions import Restrictions
-from tests.db.samples import HAND, NOW, ROOM, ROSTER, add_room
+from tests.db.samples import HAND, NOW, ROOM, ROSTER, add_people, add_room
 
 pytestmark = pytest.mark.database
 
@@ -117,5 +117,32 @@ async def test_players_are_found_with_what_they_have(db: Database) -> None:
         (mei,) = await find_players(tx, "梅")
         assert await find_players(tx, "%") == ()
         assert len(await find_players(tx, "")) == 4
+        assert len(await find_players(tx, "", 3)) == 3
     assert (yong.id, yong.available, yong.room, yong.banned) == ("p-yong", 7, ROOM.code, False)
     assert (mei.id, mei.muted, mei.room) == ("p-mei", True, None)
+
+
+@pytest.mark.parametrize("word", ["sanmei", "SANMEI", "AnMe", "P-SAN", "p-san", "R-1"])
+async def test_capitals_hide_nobody(db: Database, word: str) -> None:
+    await add_room(db)
+    async with db.write() as tx:
+        await players.create_guest(tx, "p-san", "Sanmei", NOW)
+        found = [each.id for each in await find_players(tx, word)]
+    assert found == (["p-yong"] if word == "R-1" else ["p-san"])
+
+
+async def test_a_restriction_that_stays_keeps_its_reason_and_its_time(db: Database) -> None:
+    await add_people(db)
+    steps = [
+        (Restrictions(banned_at=NOW, reason="捣乱"), Restrictions(NOW, None, "捣乱")),
+        (Restrictions(banned_at=NOW + 1, muted_at=NOW + 1), Restrictions(NOW, NOW + 1, "捣乱")),
+        (Restrictions(muted_at=NOW + 2), Restrictions(None, NOW + 1, "捣乱")),
+        (Restrictions(muted_at=NOW + 3, reason="骂人"), Restrictions(None, NOW + 1, "骂人")),
+        (Restrictions(), Restrictions()),
+        (Restrictions(banned_at=NOW + 4), Restrictions(NOW + 4, None, "")),
+        (Restrictions(muted_at=NOW + 5), Restrictions(None, NOW + 5, "")),
+    ]
+    for wanted, stands in steps:
+        async with db.write() as tx:
+            assert await restrictions.put(tx, "p-yong", wanted) == stands
+            assert await restrictions.of(tx, "p-yong") == stands

@@ -58,6 +58,9 @@ async def test_a_window_allows_its_limit(stores: Stores) -> None:
     assert await stores.limits.hit("guest", "1.2.3.4", 3, 600)
     assert await stores.limits.spent("code", "1.2.3.4") == 5
     assert await stores.limits.spent("code", "nobody") == 0
+    await stores.limits.forget("code", "1.2.3.4")
+    assert await stores.limits.hit("code", "1.2.3.4", 1, 600)
+    assert await stores.limits.spent("code", "5.6.7.8") == 1
 
 
 async def test_a_window_ends_though_hits_go_on(stores: Stores) -> None:

@@ -27,6 +27,7 @@ it('says so when a page cannot be fetched', async () => {
 
 describe('the log of the operators', () => {
   const act = (name: string, detail: Act['detail'], target = ''): Act => ({
+    id: '1',
     admin: '老板',
     act: name,
     target,
@@ -45,6 +46,10 @@ describe('the log of the operators', () => {
     ['rights', { banned: false, muted: false, reason: '' }, '封禁与改名', '没有限制'],
     ['inspect', { match: 1, hand: 2, reason: '牌没了' }, '看手牌', '第 1 场第 2 局 · 牌没了'],
     ['dissolve', { phase: 'playing' }, '强制解散', '打牌'],
+    ['dissolve', { code: '386201', phase: 'playing' }, '强制解散', '房间 386201 · 打牌'],
+    ['refund', { code: '386201', released: 2, cards: 0 }, '退还房卡', '房间 386201 · 放开占用的 2 张'],
+    ['refund', { code: '386201', released: 0, cards: 3 }, '退还房卡', '房间 386201 · 3 张'],
+    ['create', { name: '老板' }, '开账号', '老板'],
     ['announce', { text: '今晚维护' }, '公告', '今晚维护'],
     ['login', {}, '登录', ''],
     ['something', { new: 3 }, 'something', 'new: 3'],

@@ -1,6 +1,15 @@
 import { expect, it } from 'vitest'
 import type { WinView } from '@/api/protocol.gen'
-import { lastDiscard, mayStart, ownTiles, ranking, remaining, waitsOf, winners } from '@/game/select'
+import {
+  handNumber,
+  lastDiscard,
+  mayStart,
+  ownTiles,
+  ranking,
+  remaining,
+  waitsOf,
+  winners,
+} from '@/game/select'
 import { handView, player, roomView } from './fixtures'
 
 const win = (change: Partial<WinView>): WinView => ({
@@ -101,4 +110,12 @@ it('starts when every seat is taken and every person ready', () => {
   expect(mayStart(roomView({ seats: ready }))).toBe(true)
   expect(mayStart(roomView({ seats: [...ready.slice(1), null] }))).toBe(false)
   expect(mayStart(roomView({ seats: [...ready.slice(1), { name: 'e' }] }))).toBe(false)
+})
+
+it('counts the hand that is played anew, not the one before it', () => {
+  const lost = { phase: 'between' as const, hand: null }
+  expect(handNumber(roomView({ ...lost, hand_number: 0 }))).toBe(1)
+  expect(handNumber(roomView({ ...lost, hand_number: 2 }))).toBe(3)
+  expect(handNumber(roomView({ phase: 'between', hand: handView({}), hand_number: 2 }))).toBe(2)
+  expect(handNumber(roomView({ phase: 'ended', hand: null, hand_number: 4 }))).toBe(4)
 })

@@ -51,6 +51,8 @@ export interface OpenHand {
 }
 
 export interface Act {
+  id: string
+  /** Empty for the command line. */
   admin: string
   act: string
   target: string
@@ -95,13 +97,14 @@ export const desk = {
     opened(request<Session>('POST', at('/login'), { name, password, code })),
   logout: () => change('POST', '/logout', {}),
   players: (word: string) =>
-    request<{ players: Found[] }>('GET', at(`/players?q=${encodeURIComponent(word)}`)),
+    request<{ players: Found[]; more: boolean }>('GET', at(`/players?q=${encodeURIComponent(word)}`)),
   moveCards: (id: string, cards: number, key: string, reason: string) =>
     change('POST', `/players/${id}/cards`, { take_back: cards < 0, cards: Math.abs(cards), key, reason }),
   rights: (id: string, banned: boolean, muted: boolean, reason: string) =>
     change('PUT', `/players/${id}/rights`, { banned, muted, reason }),
   rooms: () => request<{ rooms: SeenRoom[] }>('GET', at('/rooms')),
-  dissolve: (id: string) => change<{ refunded: number }>('POST', `/rooms/${id}/dissolve`, {}),
+  dissolve: (id: string) =>
+    change<{ released: number; refunded: number }>('POST', `/rooms/${id}/dissolve`, {}),
   inspect: (id: string, reason: string, key: string) =>
     change<{ hand: OpenHand }>('POST', `/rooms/${id}/inspect`, { reason, key }),
   bundleUrl: (id: string) => at(`/rooms/${id}/bundle`),
@@ -109,5 +112,7 @@ export const desk = {
   announce: (text: string) => change<{ announcement: string }>('PUT', '/notices/announcement', { text }),
   drain: (on: boolean) => change<{ draining: boolean }>('PUT', '/notices/drain', { on }),
   verify: () => change<Audit>('POST', '/verify-ledger', {}),
-  acts: () => request<{ acts: Act[] }>('GET', at('/audit')),
+  /** The newest lines of the log, or those that are older than a line. */
+  acts: (before?: string) =>
+    request<{ acts: Act[]; more: boolean }>('GET', at(before ? `/audit?before=${before}` : '/audit')),
 }

@@ -5,6 +5,7 @@ import { t, tKnown, type Key } from '@/i18n'
 const NAMES: Readonly<Record<string, Key>> = {
   create: 'console.act_create',
   password: 'console.act_password',
+  remove: 'console.act_remove',
   login: 'console.act_login',
   logout: 'console.act_logout',
   grant: 'console.act_grant',
@@ -32,7 +33,11 @@ type Say = (value: Detail[string], detail: Detail) => string
 const itself: Say = String
 
 const SAYINGS: Readonly<Record<string, Say>> = {
-  cards: (n) => t('console.act_cards', { n: Number(n) }),
+  name: itself,
+  code: (code) => t('console.act_room', { code: String(code) }),
+  cards: (n, { released }) =>
+    released !== undefined && !n ? '' : t('console.act_cards', { n: Number(n) }),
+  released: (n) => (n ? t('console.act_released', { n: Number(n) }) : ''),
   reason: itself,
   text: itself,
   banned: (on, { muted }) => (on ? t('console.banned') : muted ? '' : t('console.act_no_limits')),

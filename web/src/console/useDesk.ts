@@ -1,6 +1,7 @@
 import { ref } from 'vue'
 import { ApiError } from '@/api/http'
 import { failureText } from '@/game/errors'
+import { t } from '@/i18n'
 import { toast } from '@/ui/toast'
 
 /** Name of the operator; null while nobody is signed in, undefined until the server was asked. */
@@ -13,7 +14,15 @@ export async function carry(work: () => Promise<unknown>): Promise<boolean> {
     return true
   } catch (failure) {
     if (failure instanceof ApiError && failure.code === 'no_admin') operator.value = null
-    toast(failureText(failure))
+    toast(deskFailure(failure))
     return false
   }
+}
+
+/** Why it was not done; of cards, as they are somebody else's here. */
+export function deskFailure(failure: unknown): string {
+  if (!(failure instanceof ApiError)) return failureText(failure)
+  if (failure.cards) return t('console.no_cards_of', { cost: failure.cards.cost, n: failure.cards.available })
+  if (failure.code === 'bad_request' && failure.field === 'cards') return t('console.bad_cards')
+  return failureText(failure)
 }

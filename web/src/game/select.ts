@@ -105,3 +105,8 @@ export function emptySeats(view: RoomView): number {
 export function mayStart(view: RoomView): boolean {
   return emptySeats(view) === 0 && view.seats.every((seat) => seat?.bot || seat?.ready)
 }
+
+/** The hand on the table, or the last one; after one that does not count, the one that is played anew. */
+export function handNumber(view: RoomView): number {
+  return view.phase === 'between' && !view.hand ? view.hand_number + 1 : view.hand_number
+}
