@@ -35,8 +35,7 @@ const itself: Say = String
 const SAYINGS: Readonly<Record<string, Say>> = {
   name: itself,
   code: (code) => t('console.act_room', { code: String(code) }),
-  cards: (n, { released }) =>
-    released !== undefined && !n ? '' : t('console.act_cards', { n: Number(n) }),
+  cards: (n, { released }) => (released !== undefined && !n ? '' : t('console.act_cards', { n: Number(n) })),
   released: (n) => (n ? t('console.act_released', { n: Number(n) }) : ''),
   reason: itself,
   text: itself,
