@@ -16,7 +16,12 @@ async def _create(url: str, password: str, *more: str) -> tuple[int, str]:
     process = await spawn("admin", "create", *more, DATABASE_URL=url)
     assert process.stdin is not None
     process.stdin.write(password.encode() + b"\n")
-    code, output = await outcome(process)
+    return _said(url, await outcome(process))
+
+
+def _said(url: str, end: tuple[int, str]) -> tuple[int, str]:
+    """Exit code and output, without the line that names the database."""
+    code, output = end
     return code, output.removeprefix(f"{place_of(parse_url(url))} is used.\n")
 
 
@@ -29,7 +34,7 @@ async def url(tmp_path: Path) -> str:
 
 
 async def _admin(url: str, *words: str) -> tuple[int, str]:
-    return await outcome(await spawn("admin", *words, DATABASE_URL=url))
+    return _said(url, await outcome(await spawn("admin", *words, DATABASE_URL=url)))
 
 
 async def test_an_account_is_made_and_made_anew(url: str) -> None:

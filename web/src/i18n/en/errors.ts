@@ -4,6 +4,7 @@ const en: Record<keyof typeof zh, string> = {
   unknown: 'That did not work. Please try again',
   network: 'No connection. Please check and try again',
   server: 'Something went wrong on the server. Try again in a moment',
+  away: 'The server is back in a moment',
   internal: 'Something went wrong on the server. Try again in a moment',
   no_session: 'Please enter a nickname first',
   bad_name: 'A nickname has 1 to 12 characters',

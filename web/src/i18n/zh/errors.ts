@@ -3,6 +3,7 @@ export default {
   unknown: '没有成功，请再试一次',
   network: '网络不通，请检查后再试',
   server: '服务器出了点问题，请稍后再试',
+  away: '服务器马上回来，请稍等',
   internal: '服务器出了点问题，请稍后再试',
   no_session: '请先写昵称',
   bad_name: '昵称要 1 到 12 个字',
