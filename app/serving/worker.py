@@ -19,6 +19,8 @@ from app.settings import Settings
 
 GRACE_S: Final = 8
 _GC_THRESHOLDS: Final = (20_000, 50, 100)
+_LOOK_S: Final = 0.1
+"""How often a worker that is starting looks whether it is still wanted."""
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -31,10 +33,23 @@ class DrainingServer(uvicorn.Server):
         self.calm = False
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start serving; with ``calm`` the garbage collector is told what will stay."""
-        await super().startup(sockets)
+        """Start serving, or give up when told to end: a store that is away may keep us waiting for ever.
+
+        With ``calm`` the garbage collector is told what will stay. Raises TimeoutError when it gives up.
+        """
+        async with asyncio.timeout(None) as patience:
+            watching = asyncio.create_task(self._give_up(patience))
+            try:
+                await super().startup(sockets)
+            finally:
+                watching.cancel()
         if self.calm:
             calm_collector()
+
+    async def _give_up(self, patience: asyncio.Timeout) -> None:
+        while not self.should_exit:  # noqa: ASYNC110  (uvicorn's own flag, set by a signal)
+            await asyncio.sleep(_LOOK_S)
+        patience.reschedule(0)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Take no new connections, drain, then let uvicorn close what is left."""
@@ -98,7 +113,11 @@ async def serve(
     loop = asyncio.get_running_loop()
     if parent_fd is not None:
         loop.add_reader(parent_fd, _parent_spoke, server, parent_fd)
-    await server.serve(sockets=[sock])
+    try:
+        await server.serve(sockets=[sock])
+    except TimeoutError:
+        if server.started or not server.should_exit:
+            raise
 
 
 def _parent_spoke(server: DrainingServer, parent_fd: int) -> None:

@@ -228,6 +228,7 @@ async def test_a_room_out_of_the_store_shows_its_booked_hands(
     async with console(server) as boss:
         for player in four:
             await player.leave_line()
+        await _all_gone(server)
         await stores.link.call("FLUSHDB")
         (room,) = (await boss.get("/rooms"))["rooms"]
         assert (room["phase"], room["match"], room["hand"]) == (None, 1, 1)
@@ -235,6 +236,17 @@ async def test_a_room_out_of_the_store_shows_its_booked_hands(
 
 async def _all_booked(stores: Stores) -> bool:
     return (await stores.outbox.backlog()).waiting == 0
+
+
+async def _all_gone(server: Live) -> None:
+    """Every connection has ended, and the table was told: nothing touches the room any more."""
+    hub = server.app.state.gateway.hub
+
+    async def empty() -> bool:
+        return len(hub) == 0
+
+    await eventually(empty)
+    await hub.settle()
 
 
 async def test_lists_say_when_they_end_too_early(server: Live, monkeypatch: pytest.MonkeyPatch) -> None:
