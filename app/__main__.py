@@ -3,7 +3,7 @@
 import sys
 
 if sys.version_info < (3, 11):  # noqa: UP036
-    sys.stderr.write("Python 3.11 or newer is needed, and this is %d.%d.\n" % sys.version_info[:2])  # noqa: UP031
+    sys.stderr.write("Python 3.11 or newer is needed, and this is {}.{}.\n".format(*sys.version_info))
     sys.exit(2)
 
 from app.cli import main

@@ -10,7 +10,7 @@ from app.client.brain import choose
 from app.client.table import Rejected, Table, TableClosed, View
 
 NAMES = ("川妹子", "老张", "小李哥", "幺妹")
-TOO_LATE = ("stale_decision", "already_answered", "wrong_phase", "illegal", "no_vote", "settling")
+TOO_LATE = ("stale_decision", "wrong_phase", "illegal", "no_vote", "settling")
 """Refusals of a bot that was overtaken by the table: the next frame brings the next question."""
 
 

@@ -47,9 +47,11 @@ async def put(tx: WriteTx, player_id: str, wanted: Restrictions) -> Restrictions
 
 
 def _kept(before: Restrictions, wanted: Restrictions) -> Restrictions:
-    banned = wanted.banned_at if wanted.banned_at is None else before.banned_at or wanted.banned_at
-    muted = wanted.muted_at if wanted.muted_at is None else before.muted_at or wanted.muted_at
-    stays = (banned is not None and before.banned_at is not None) or (
-        muted is not None and before.muted_at is not None
-    )
+    banned = _since(before.banned_at, wanted.banned_at)
+    muted = _since(before.muted_at, wanted.muted_at)
+    stays = None not in (before.banned_at, banned) or None not in (before.muted_at, muted)
     return Restrictions(banned, muted, before.reason if stays and not wanted.reason else wanted.reason)
+
+
+def _since(before: int | None, wanted: int | None) -> int | None:
+    return wanted if before is None or wanted is None else before

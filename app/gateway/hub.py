@@ -13,7 +13,7 @@ _SPREAD_FROM: Final = 50
 _SOONEST_RETRY_MS: Final = 200
 _LATEST_RETRY_MS: Final = 2_000
 _GOODBYE_S: Final = 3.0
-"""How long a stopping worker waits for its good-byes to be read."""
+"""How long a stopping worker waits until its good-byes are sent."""
 _RANDOM: Final = secrets.SystemRandom()
 
 

@@ -49,7 +49,7 @@ class Outcome:
 class Reject(Exception):
     """The room refuses a command and is unchanged.
 
-    ``code``: action_id_reused, already_answered, illegal (``detail`` is the engine's code), no_bot, no_hand,
+    ``code``: action_id_reused, illegal (``detail`` is the engine's code), no_bot, no_hand,
     no_vote, not_member, not_owner, not_ready, room_full, settling, stale_decision, vote_limit, vote_open,
     wrong_phase.
     """

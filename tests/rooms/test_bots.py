@@ -1,11 +1,14 @@
 """Bots: what they choose, and how far from ready a hand is."""
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from app.rooms.bots import choose
 from app.rooms.distance import FAR, distance, improving
+from app.rooms.lobby import BOT_NAMES
 from app.rooms.member import Member
 from app.rooms.policy import automatic_action
 from app.rules.actions import Discard, Exchange, Pass, Pung, Void, Win
@@ -20,6 +23,12 @@ from app.rules.view import view
 from app.rules.waits import waits
 from app.rules.wall import derive_deal
 from tests.rooms.chance import Chance
+
+
+def test_the_client_has_a_name_in_each_language_for_every_bot() -> None:
+    """It knows them by the names that rooms give them."""
+    names = Path("web/src/game/names.ts").read_text(encoding="utf-8")
+    assert set(re.findall(r"\['(.+)', 'table\.bot_\w'\]", names)) == set(BOT_NAMES)
 
 
 def away(text: str, void: int | None = None) -> int:

@@ -53,11 +53,6 @@ export function turnText(seconds: number | null): string {
   return seconds === null ? t('game.no_limit') : t('game.turn', { n: seconds })
 }
 
-/** Said where nothing else tells what it is about. */
-function claimsText(window: string): string {
-  return window === 'steady' ? t('game.claims_steady') : t('game.claims_fast')
-}
-
 export function windowText(window: string): string {
   return window === 'steady' ? t('game.window_steady') : t('game.window_fast')
 }
@@ -99,7 +94,7 @@ export function roomChips(room: RoomRules): { plain: string[]; changed: string[]
       t('common.players', { n: Number(players ?? room.players) }),
       t('game.hands', { n: Number(hands ?? room.hands) }),
       turnText(room.turn_seconds),
-      claimsText(room.window),
+      t('game.option_is', { name: t('game.claims'), value: windowText(room.window) }),
     ],
     changed: Object.entries(others).flatMap(([name, value]) => changeText(name, value)),
   }

@@ -52,7 +52,6 @@ const en: Record<keyof typeof zh, string> = {
   not_robbed: 'You hold another of this tile, so nobody had a kong of it to rob',
   illegal: 'The rules do not allow that',
   not_your_turn: 'It is not your turn',
-  already_answered: 'You have chosen already',
   hand_over: 'This hand is over',
   not_in_hand: 'You do not hold that tile',
   bad_exchange: 'These three cannot go together',

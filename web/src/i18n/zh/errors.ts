@@ -51,7 +51,6 @@ export default {
   not_robbed: '这张你还有别的，别人杠不成，没有杠可抢',
   illegal: '规则不允许这样打',
   not_your_turn: '还没轮到你',
-  already_answered: '你已经选过了',
   hand_over: '这一局已经结束',
   not_in_hand: '手里没有这张牌',
   bad_exchange: '这三张不能一起换',
