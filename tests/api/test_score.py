@@ -7,10 +7,10 @@ from typing import Any, get_args
 import httpx
 import pytest
 
+from app.config.settings import Settings
 from app.rules.hand_text import HandCode
 from app.rules.near_misses import NearMissReason
 from app.rules.winning import FaultCode
-from app.settings import Settings
 from tests.live import Live, live
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
@@ -61,9 +61,9 @@ async def test_what_just_does_not_count_is_told_with_its_reason(visitor: httpx.A
 @pytest.mark.parametrize("language", ["zh", "en"])
 def test_every_reason_and_fault_has_words(language: str) -> None:
     texts = Path(__file__).parents[2] / "web" / "src" / "i18n" / language
-    items = (texts / "items.ts").read_text("utf-8")
+    items = (texts / "play" / "items.ts").read_text("utf-8")
     assert [reason for reason in get_args(NearMissReason) if f"  miss_{reason}: " not in items] == []
-    errors = (texts / "errors.ts").read_text("utf-8")
+    errors = (texts / "core" / "errors.ts").read_text("utf-8")
     codes = (*get_args(FaultCode), *get_args(HandCode))
     assert [code for code in codes if f"  {code}: " not in errors] == []
 

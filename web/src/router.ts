@@ -1,7 +1,7 @@
 import { createRouter, createWebHistory } from 'vue-router'
 import { needTexts, t, type Later } from './i18n'
-import { fetchMissingSheets, watchSheets } from './ui/sheets'
-import { toast } from './ui/toast'
+import { fetchMissingSheets, watchSheets } from './styles/loading'
+import { toast } from './ui/notices/toast'
 import Home from './views/Home.vue'
 
 /** A page that comes with its texts. */

@@ -2,7 +2,7 @@ import { ref } from 'vue'
 import { ApiError } from '@/api/http'
 import { failureText } from '@/game/errors'
 import { t } from '@/i18n'
-import { toast } from '@/ui/toast'
+import { toast } from '@/ui/notices/toast'
 
 /** Name of the operator; null while nobody is signed in, undefined until the server was asked. */
 export const operator = ref<string | null | undefined>(undefined)

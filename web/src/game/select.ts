@@ -2,7 +2,7 @@
 import type { HandView, RoomView, SeatInfo, WinView } from '@/api/protocol.gen'
 import type { Suit, Tile } from '@/tiles/kinds'
 import { isTile } from '@/tiles/kinds'
-import { asSuit, asTile, countOf, parseTiles, sortHand, without } from './tiles'
+import { asSuit, asTile, countOf, parseTiles, sortHand, without } from '@/tiles/notation'
 
 export interface Wait {
   tile: Tile

@@ -3,10 +3,7 @@ import { shallowRef, type ShallowRef } from 'vue'
 import { api } from '@/api/http'
 import { randomHex } from '@/api/ids'
 import type { Act, Frame, HandAction, RoomAction, RoomView } from '@/api/protocol.gen'
-import { RoomLink, type LinkState } from '@/api/socket'
-import { toast } from '@/ui/toast'
-import { shortText } from './cards'
-import { codeText } from './errors'
+import { RoomLink, type LinkState } from '@/link/socket'
 
 /** One change of the view. `late` if it is catching up and no news. */
 export interface Step {
@@ -27,7 +24,7 @@ export interface Session {
   now(): number
   /** Answers the open decision; a second answer to the same one is not sent. */
   decide(action: HandAction): void
-  /** Resolves with null when it is done, or with the code of the refusal, which has been said already. */
+  /** Resolves with null when it is done, or with the code of the refusal. */
   act(action: RoomAction): Promise<string | null>
   /** The deal of the hand in play, once: for as long as nobody has taken it, and never if it was not seen live. */
   takeDeal(): Step | null
@@ -56,8 +53,8 @@ function socketUrl(): string {
   return `${scheme}//${window.location.host}/ws`
 }
 
-/** Connects to a room that this player is a member of. */
-export function openSession(room: string): Session {
+/** Connects to a room that this player is a member of. `refused` is called with the code of every refused action. */
+export function openSession(room: string, refused: (code: string) => void): Session {
   const view = shallowRef<RoomView | null>(null)
   const state = shallowRef<LinkState>('connecting')
   const answered = shallowRef<number | null>(null)
@@ -80,8 +77,7 @@ export function openSession(room: string): Session {
     if (at >= 0) asked.splice(at, 1)[0]?.done(code)
     if (code === null) return
     if (act.decision === answered.value) answered.value = null
-    if (code === 'no_cards' && view.value) void shortText(view.value).then(toast)
-    else toast(codeText(code))
+    refused(code)
   }
 
   const link = new RoomLink({

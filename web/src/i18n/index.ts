@@ -1,32 +1,14 @@
 import { shallowRef } from 'vue'
 import { load, save } from '@/storage'
-import type zh from './zh'
+import type { Area, Args, Key, Translation } from './catalogue'
 import core from './zh/core'
 
-/** `common.ok`, `errors.room_full` …: every key of the Chinese catalogue. */
-export type Key = { [A in Area]: `${A}.${keyof Catalogue[A] & string}` }[Area]
+export type { Key } from './catalogue'
 export type Locale = 'zh-CN' | 'en'
 export type Params = Readonly<Record<string, string | number>>
-/** The texts of another language: the same areas and keys, any words. */
-export type Translation = { readonly [A in Area]: { readonly [K in keyof Catalogue[A]]: string } }
 
 /** Texts that come with the pages that show them. */
 export type Later = keyof typeof LATER
-
-type Catalogue = typeof zh
-type Area = keyof Catalogue & string
-type TextOf<K extends Key> = K extends `${infer A}.${infer N}`
-  ? A extends Area
-    ? N extends keyof Catalogue[A]
-      ? Catalogue[A][N]
-      : never
-    : never
-  : never
-/** The names between braces in the Chinese text. */
-type NamesIn<S> = S extends `${string}{${infer P}}${infer Rest}` ? P | NamesIn<Rest> : never
-type Args<K extends Key> = [NamesIn<TextOf<K>>] extends [never]
-  ? []
-  : [params: Readonly<Record<NamesIn<TextOf<K>>, string | number>>]
 
 export const LOCALES: readonly { id: Locale; name: string }[] = [
   { id: 'zh-CN', name: '简体中文' },

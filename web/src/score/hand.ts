@@ -1,6 +1,6 @@
 /** The hand on the 算颗器: what may be added to it, and its text form (R1, R2). */
-import { asTile, countOf, formatTiles, parseTiles, sortHand, without } from '@/game/tiles'
 import type { Tile } from '@/tiles/kinds'
+import { asTile, countOf, formatTiles, parseTiles, sortHand, without } from '@/tiles/notation'
 
 export type MeldKind = 'pung' | 'exposed' | 'concealed'
 export interface Meld {

@@ -1,6 +1,6 @@
 /** Moments of a match, made up, to look at. */
 import type { HandView, PlayerView, RoomView, WinView } from '@/api/protocol.gen'
-import type { LinkState } from '@/api/socket'
+import type { LinkState } from '@/link/socket'
 import { handView, player, roomView } from '../fixtures'
 
 export interface Scene {

@@ -1,0 +1,121 @@
+import { expect, it } from 'vitest'
+import type { WinView } from '@/api/protocol.gen'
+import {
+  handNumber,
+  lastDiscard,
+  mayStart,
+  ownTiles,
+  ranking,
+  remaining,
+  waitsOf,
+  winners,
+} from '@/game/select'
+import { handView, player, roomView } from '../fixtures'
+
+const win = (change: Partial<WinView>): WinView => ({
+  seat: 1,
+  place: 1,
+  tile: '5p',
+  by: 'draw',
+  ke: 2,
+  multiplier: 1,
+  items: [],
+  concealed: '55p',
+  ...change,
+})
+
+it('counts what is in sight once', () => {
+  const hand = handView({
+    hand: '12m',
+    drawn: '1m',
+    players: [
+      player({ river: ['5p', '5p'], claimed: [0, 1] }),
+      player({ melds: [{ kind: 'pung', tile: '5p', source: 0 }] }),
+      player({ won: win({ by: 'discard', concealed: '123p55p', source: 0 }) }),
+      player(),
+    ],
+  })
+  expect(remaining(hand, '1m')).toBe(2)
+  expect(remaining(hand, '9s')).toBe(4)
+  // Three in the pung, one of them from the river; one more won from the river, its fellow in the winner's hand.
+  expect(remaining(hand, '5p')).toBe(0)
+  expect(remaining(hand, '1p')).toBe(3)
+})
+
+it('counts a tile robbed from a kong once, whether the kong stands or not', () => {
+  const robbed = (kind: 'added' | 'pung'): ReturnType<typeof handView> =>
+    handView({
+      hand: '',
+      drawn: null,
+      players: [
+        player({ melds: [{ kind, tile: '3s', source: 3 }] }),
+        player({ won: win({ by: 'rob_kong', tile: '3s', concealed: '123s', source: 0 }) }),
+        player(),
+        player({ river: ['3s'], claimed: [0] }),
+      ],
+    })
+  expect(remaining(robbed('added'), '3s')).toBe(0)
+  expect(remaining(robbed('pung'), '3s')).toBe(0)
+  expect(remaining(robbed('pung'), '2s')).toBe(3)
+})
+
+it('lists waits in the order of the tiles with what is left of each', () => {
+  const hand = handView({ hand: '1112345678999m', drawn: null })
+  expect(waitsOf(hand, { '9m': 12, '1m': 12, '5m': 4 })).toEqual([
+    { tile: '1m', ke: 12, left: 1 },
+    { tile: '5m', ke: 4, left: 3 },
+    { tile: '9m', ke: 12, left: 1 },
+  ])
+})
+
+it('sets the own hand up', () => {
+  const hand = handView({ hand: '19m2p5s', drawn: '1p', players: [player({ void: 'm' })] })
+  expect(ownTiles(hand, 0)).toEqual({ tiles: ['2p', '5s', '1m', '9m'], drawn: '1p', voided: 'm' })
+})
+
+it('points at the last discard', () => {
+  const players = [player(), player({ river: ['1m', '2m'] })]
+  expect(lastDiscard(handView({ players, offer: { tile: '2m', seat: 1, kind: 'discard' } }))).toEqual({
+    seat: 1,
+    index: 1,
+  })
+  expect(lastDiscard(handView({ players, offer: { tile: '2m', seat: 1, kind: 'added_kong' } }))).toBeNull()
+})
+
+it('ranks with shared places and puts winners in order', () => {
+  const view = roomView({
+    seats: [{ name: 'a' }, { name: 'b', total: 5 }, { name: 'c', total: 5 }, { name: 'd', total: -10 }],
+  })
+  expect(ranking(view).map(({ seat, rank }) => [seat, rank])).toEqual([
+    [1, 1],
+    [2, 1],
+    [0, 3],
+    [3, 4],
+  ])
+  const players = [
+    player({ won: win({ seat: 0, place: 2 }) }),
+    player(),
+    player({ won: win({ seat: 2, place: 1 }) }),
+  ]
+  expect(winners(handView({ players })).map(({ seat }) => seat)).toEqual([2, 0])
+})
+
+it('starts when every seat is taken and every person ready', () => {
+  const ready = [
+    { name: 'a', ready: true },
+    { name: 'b', bot: true },
+    { name: 'c', ready: true },
+    { name: 'd', ready: true },
+  ]
+  expect(mayStart(roomView({ seats: ready }))).toBe(true)
+  expect(mayStart(roomView({ seats: [...ready.slice(1), null] }))).toBe(false)
+  expect(mayStart(roomView({ seats: [...ready.slice(1), { name: 'e' }] }))).toBe(false)
+})
+
+it('counts the hand that is played anew, not the one before it', () => {
+  const lost = { phase: 'between' as const, hand: null }
+  expect(handNumber(roomView({ ...lost, hand_number: 0 }))).toBe(1)
+  expect(handNumber(roomView({ ...lost, hand_number: 2 }))).toBe(3)
+  expect(handNumber(roomView({ phase: 'between', hand: handView({}), hand_number: 2 }))).toBe(2)
+  expect(handNumber(roomView({ phase: 'ended', hand: null, hand_number: 4 }))).toBe(4)
+})
