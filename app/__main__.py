@@ -6,7 +6,7 @@ if sys.version_info < (3, 11):  # noqa: UP036
     sys.stderr.write("Python 3.11 or newer is needed, and this is {}.{}.\n".format(*sys.version_info))
     sys.exit(2)
 
-from app.cli import main
+from app.commands.program import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -13,6 +13,7 @@ from starlette.websockets import WebSocket
 from app.api.deps import Deps
 from app.api.guard import client_address, origin_allowed
 from app.api.routes import install_routes
+from app.config.settings import Settings
 from app.db import Database, DatabaseUnavailable
 from app.gateway.endpoint import Gateway
 from app.gateway.limits import Doors
@@ -32,7 +33,6 @@ from app.play.tidy import KeepDays, Tidy, TidyLoop
 from app.play.till import Till
 from app.play.timers import TimerLoop
 from app.play.watch import Census, watch_lag
-from app.settings import Settings
 from app.stores import StoreError, Stores, Timers, open_redis
 from app.version import VERSION, build_of
 

@@ -16,11 +16,11 @@ from fastapi import FastAPI
 from app.client.api import Account, Api, ApiError
 from app.client.brain import choose
 from app.client.table import Rejected, Table, TableClosed, View
+from app.config.settings import PaceSettings, Settings
 from app.db import migrate
 from app.main import create_app, drain
 from app.serving.listen import listen
 from app.serving.worker import DrainingServer, server_config
-from app.settings import PaceSettings, Settings
 from app.stores import Stores, open_redis
 
 QUICK = PaceSettings(pause_ms=1, bot_ms=1, steady_ms=20, next_hand_ms=600_000, vote_ms=60_000, grace_ms=500)

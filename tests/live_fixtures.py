@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from app.config.settings import Settings
 from app.db import Database
-from app.settings import Settings
 from app.stores import Stores
 from tests.live import Live, Player, emptied, live, settings_for, sqlite_copy
 from tests.play.bench import Bench

@@ -2,8 +2,8 @@
 
 import pytest
 
-from app.addresses import household, masked, plain_address
-from app.settings import ANY_ADDRESS
+from app.config.settings import ANY_ADDRESS
+from app.kit.addresses import household, masked, plain_address
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.logs import configure_logs, fields
+from app.telemetry.logs import configure_logs, fields
 
 
 @pytest.fixture

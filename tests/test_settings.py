@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from app.config.names import COMPOSE, doubtful_names, known_names
+from app.config.settings import ANY_ADDRESS, SettingsInvalid, load_settings
 from app.play.reaper import Patience
 from app.play.tidy import KeepDays
-from app.setting_names import COMPOSE, doubtful_names, known_names
-from app.settings import ANY_ADDRESS, SettingsInvalid, load_settings
 from tests.processes import ROOT
 
 NAMES = ("HOST", "PORT", "DATA_DIR", "REDIS_URL", "DATABASE_URL", "PUBLIC_URL", "WORKERS", "LOG_LEVEL")

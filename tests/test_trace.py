@@ -7,8 +7,8 @@ import logging
 
 import pytest
 
-from app import trace
-from app.logs import JsonFormatter
+from app.telemetry import trace
+from app.telemetry.logs import JsonFormatter
 
 
 def test_a_fresh_name_is_one_of_many() -> None:

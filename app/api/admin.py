@@ -13,11 +13,10 @@ from app.api.errors import ApiError
 from app.db import admins, cards, notices, people, players, restrictions
 from app.db.admins import Act
 from app.db.audit import audit
-from app.db.card_records import ACT_KEY, LONGEST_REASON, MOST_CARDS, KeyReused, NotEnough
+from app.db.card_records import ACT_KEY, LONGEST_REASON, MOST_CARDS, KeyReused, NotEnough, operator_key
 from app.db.people_search import Found, find_players
 from app.db.records import PlayerRecord
 from app.db.restrictions import Restrictions
-from app.ledger_cli import operator_key
 from app.play.operator import Company
 
 router = APIRouter()

@@ -17,7 +17,7 @@ from app.api.guard import client_address, limit_party
 from app.api.sessions import require_own_page
 from app.db import admins
 from app.db.admins import AdminRecord
-from app.secrecy import NOBODY, password_matches, totp_step
+from app.kit.secrecy import NOBODY, password_matches, totp_step
 
 router = APIRouter()
 ADMIN_COOKIE: Final = "admin_session"

@@ -6,9 +6,9 @@ from typing import Final
 import msgspec
 from fastapi import APIRouter, Request, Response
 
-from app.addresses import is_this_machine, lan_address, listens_everywhere, split_host
 from app.api.deps import Parts
 from app.db import notices
+from app.kit.addresses import is_this_machine, lan_address, listens_everywhere, split_host
 from app.rules.items import ITEMS
 from app.rules.options import OPTION_SPECS, PRESETS, options_to_json
 

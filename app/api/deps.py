@@ -6,12 +6,12 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
+from app.config.settings import Settings
 from app.db import Database
 from app.play.lobby import Lobby
 from app.play.operator import Operator
 from app.play.origins import Origins
 from app.play.revocations import Revocations
-from app.settings import Settings
 from app.stores.limits import Limits
 from app.stores.tickets import Tickets
 

@@ -10,8 +10,8 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from app.db.errors import DatabaseUnavailable
-from app.logs import fields
 from app.stores.errors import StoreOverloaded, StoreUnavailable
+from app.telemetry.logs import fields
 
 _log = logging.getLogger(__name__)
 

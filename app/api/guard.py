@@ -4,8 +4,8 @@ from typing import Final
 
 from starlette.requests import HTTPConnection
 
-from app.addresses import household, is_this_machine
 from app.api.errors import ApiError
+from app.kit.addresses import household, is_this_machine
 from app.stores.limits import Limits
 
 UNKNOWN_ADDRESS: Final = "unknown"

@@ -7,7 +7,7 @@ from typing import Final
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.api.errors import ApiError, error_response
-from app.logs import fields
+from app.telemetry.logs import fields
 
 _log = logging.getLogger(__name__)
 MOST_BODY_BYTES: Final = 16_384

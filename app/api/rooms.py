@@ -10,6 +10,7 @@ from app.api.deps import Deps, Parts
 from app.api.errors import ApiError
 from app.api.guard import client_address, limit_address, limit_party
 from app.api.sessions import MaybeMe, Me, Signed
+from app.config.settings import Settings as Served
 from app.db import notices
 from app.play.errors import Busy, RoomMissing, RoomOver
 from app.play.lobby import ElsewhereSeated, Visitor
@@ -20,7 +21,6 @@ from app.rooms.outcome import Reject
 from app.rooms.room import Room
 from app.rooms.settings import Pace, Settings
 from app.rules.options import OptionError, make_options, options_diff
-from app.settings import Settings as Served
 
 router = APIRouter()
 UNAVAILABLE_S: Final = 0.15

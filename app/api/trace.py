@@ -7,8 +7,8 @@ from typing import Final
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app import metrics, trace
-from app.logs import fields
+from app.telemetry import metrics, trace
+from app.telemetry.logs import fields
 
 _log = logging.getLogger(__name__)
 HEADER: Final = "x-request-id"

@@ -11,7 +11,7 @@ from sqlalchemy import and_, delete, func, insert, or_, select, update
 from app.db.conflicts import insert_new
 from app.db.database import ReadTx, WriteTx
 from app.db.models_admin import Admin, AdminAct, AdminSession
-from app.secrecy import NOBODY
+from app.kit.secrecy import NOBODY
 
 COMMAND_LINE: Final = "command-line"
 """The id under which the log keeps what was done at a terminal; its name is empty, as no operator's is."""

@@ -24,6 +24,11 @@ def account_of(player_id: str) -> str:
     return f"player:{player_id}"
 
 
+def operator_key(key: str) -> str:
+    """The ledger key of an operator's act. It never equals a key that a room makes."""
+    return f"operator:{key}"
+
+
 @dataclass(frozen=True, slots=True)
 class Balance:
     """What a player can spend, and what is set aside for matches, in cards."""

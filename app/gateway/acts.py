@@ -4,17 +4,17 @@ import asyncio
 import logging
 from collections.abc import Callable
 
-from app import metrics, trace
 from app.db import DatabaseUnavailable
 from app.gateway.closing import Close, Closing
 from app.gateway.limits import MessageBudget, Strikes
 from app.gateway.messages import BadMessage, decode, envelope_of, reject_code
-from app.logs import fields
 from app.play.errors import Busy, RoomMissing, RoomOver
 from app.play.service import RoomService
 from app.rooms.commands import Envelope, Leave
 from app.rooms.outcome import Reject
 from app.stores.errors import StoreError, StoreOverloaded
+from app.telemetry import metrics, trace
+from app.telemetry.logs import fields
 from app.wire.client import Act, ClientHeartbeat, ClientMessage, Hello
 from app.wire.server import Ack, Error
 

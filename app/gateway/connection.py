@@ -6,7 +6,6 @@ import secrets
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from app import metrics
 from app.db import DatabaseUnavailable
 from app.gateway.acts import Acts
 from app.gateway.closing import ClientGone, Close, Closing
@@ -16,7 +15,6 @@ from app.gateway.limits import MESSAGE_BYTES, MESSAGES_PER_SECOND
 from app.gateway.parts import Parts
 from app.gateway.pipe import Pipe
 from app.gateway.stream import SeatStream
-from app.logs import fields
 from app.play.errors import Busy, RoomMissing, RoomOver
 from app.play.presence import LEASE_MS
 from app.play.service import Held
@@ -24,6 +22,8 @@ from app.rooms.commands import Connected, Disconnected
 from app.rooms.outcome import Reject
 from app.stores.errors import StoreError
 from app.stores.pokes import Wake
+from app.telemetry import metrics
+from app.telemetry.logs import fields
 from app.wire.server import PROTOCOL_VERSION, Bye, Error, Limits, ServerHeartbeat, Welcome
 
 _log = logging.getLogger(__name__)

@@ -5,7 +5,6 @@ import logging
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from app import metrics, trace
 from app.db import DatabaseUnavailable
 from app.gateway.closing import ClientGone, Close, Closing
 from app.gateway.connection import Connection
@@ -14,8 +13,9 @@ from app.gateway.hub import Hub
 from app.gateway.limits import TooMany
 from app.gateway.parts import Parts
 from app.gateway.pipe import Pipe
-from app.logs import fields
 from app.stores.errors import StoreError
+from app.telemetry import metrics, trace
+from app.telemetry.logs import fields
 
 _log = logging.getLogger(__name__)
 SUBPROTOCOL = "guangan.v1"

@@ -5,16 +5,16 @@ import logging
 from collections.abc import Iterable
 from typing import Final
 
-from app import metrics
 from app.db import Database, cards, charges, rooms
 from app.db.card_records import Hold
-from app.logs import fields
 from app.play.bookings import order_of
 from app.play.errors import RoomMissing, RoomOver
 from app.play.service import Held, RoomService
 from app.play.till import roster_of
 from app.rooms.cards import claimants
 from app.rooms.room import Room
+from app.telemetry import metrics
+from app.telemetry.logs import fields
 
 _log = logging.getLogger(__name__)
 SWEEP_S: Final = 30.0

@@ -9,7 +9,6 @@ from typing import Final
 from app.db import CodeTaken, Database, WriteTx, charges, rooms
 from app.db.card_records import NotEnough
 from app.db.records import NewRoom, RoomRecord
-from app.logs import fields
 from app.play.bookings import order_of
 from app.play.errors import Busy, RoomMissing, RoomOver
 from app.play.saved import plain_json, settings_to_json
@@ -25,6 +24,7 @@ from app.rooms.room import Room
 from app.rooms.settings import Settings
 from app.rules.options import options_diff
 from app.stores.codes import Codes
+from app.telemetry.logs import fields
 
 _log = logging.getLogger(__name__)
 _CODE_TRIES: Final = 20

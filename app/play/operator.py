@@ -12,7 +12,6 @@ from typing import Final
 from app.db import Database, cards, hands, rooms
 from app.db.database import ReadTx, WriteTx
 from app.db.records import RoomRecord
-from app.logs import fields
 from app.play.errors import RoomMissing, RoomOver
 from app.play.open_hand import OpenHand, open_hand
 from app.play.service import RoomService
@@ -24,6 +23,7 @@ from app.rooms.room import Room
 from app.rooms.sharing import Sharing, sharings
 from app.rules.options import make_options
 from app.rules.tiles import Seat
+from app.telemetry.logs import fields
 
 _log = logging.getLogger(__name__)
 OVERDUE_MS: Final = 10_000

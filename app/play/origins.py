@@ -10,8 +10,8 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Final
 
-from app.addresses import masked
 from app.db import Database, DatabaseUnavailable, server_keys
+from app.kit.addresses import masked
 from app.rooms.member import Origin
 
 _log = logging.getLogger(__name__)

@@ -4,12 +4,12 @@ import asyncio
 import logging
 from typing import Final
 
-from app import metrics
-from app.logs import fields
 from app.play.errors import Busy, RoomMissing, RoomOver
 from app.play.service import RoomService
 from app.rooms.commands import Disconnected
 from app.stores.presence import Lapse, Presence
+from app.telemetry import metrics
+from app.telemetry.logs import fields
 
 _log = logging.getLogger(__name__)
 SWEEP_S: Final = 1.0

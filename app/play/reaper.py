@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.db import Database, charges, rooms
-from app.logs import fields
 from app.play.errors import Busy, RoomMissing, RoomOver
 from app.play.service import Held, RoomService
 from app.rooms.commands import Close
 from app.rooms.room import Phase
 from app.stores.codes import Codes
 from app.stores.timers import Timers
+from app.telemetry.logs import fields
 
 _log = logging.getLogger(__name__)
 SWEEP_S: Final = 60.0

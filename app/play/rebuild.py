@@ -3,9 +3,7 @@
 import logging
 from collections.abc import Callable
 
-from app import metrics
 from app.db import Database, history, rooms
-from app.logs import fields
 from app.play.errors import RoomMissing, RoomOver
 from app.play.saved import saved_room
 from app.rooms.clocks import next_deadline
@@ -14,6 +12,8 @@ from app.rooms.outcome import Ambient
 from app.rooms.rebuild import rebuild_room
 from app.stores.codes import Codes
 from app.stores.room_store import RoomStore
+from app.telemetry import metrics
+from app.telemetry.logs import fields
 
 _log = logging.getLogger(__name__)
 

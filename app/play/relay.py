@@ -6,10 +6,8 @@ from typing import Final, assert_never
 
 import msgspec
 
-from app import metrics, trace
 from app.db import Database, DatabaseUnavailable, charges, hands, rooms
 from app.db.records import AlreadyRecorded, Different, Recorded, RecordOutcome
-from app.logs import fields
 from app.play.bookings import Booking, decode_booking, hand_record, roster_members
 from app.play.errors import RoomMissing, RoomOver
 from app.play.service import RoomService
@@ -18,6 +16,8 @@ from app.rooms.outbox import HandEnded, MatchEnded, RoomClosed, Roster
 from app.stores.codes import Codes
 from app.stores.errors import StoreError
 from app.stores.outbox import MAX_DELIVERIES, Outbox, OutboxEntry
+from app.telemetry import metrics, trace
+from app.telemetry.logs import fields
 
 _log = logging.getLogger(__name__)
 TAKEN_AT_ONCE: Final = 32

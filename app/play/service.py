@@ -7,8 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from app import metrics
-from app.logs import fields
 from app.play.errors import Busy, RoomMissing
 from app.play.step import make_step
 from app.play.till import Place, Till, Visit
@@ -30,6 +28,8 @@ from app.rooms.reduce import reduce
 from app.rooms.room import Room
 from app.stores.room_store import RoomStore
 from app.stores.values import Commit, CommitResult
+from app.telemetry import metrics
+from app.telemetry.logs import fields
 
 _log = logging.getLogger(__name__)
 ATTEMPTS: Final = 12

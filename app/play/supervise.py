@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from app import metrics, trace
 from app.db import DatabaseUnavailable
-from app.logs import fields
 from app.stores.errors import StoreError
+from app.telemetry import metrics, trace
+from app.telemetry.logs import fields
 
 _log = logging.getLogger(__name__)
 _FIRST_PAUSE_S: Final = 0.05

@@ -6,11 +6,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Final, TypeAlias
 
-from app import metrics
 from app.db import Database, ReadTx, WriteTx, retention
 from app.db.retention import Pruned
-from app.logs import fields
 from app.stores.limits import Limits
+from app.telemetry import metrics
+from app.telemetry.logs import fields
 
 _log = logging.getLogger(__name__)
 LOOK_S: Final = 600.0

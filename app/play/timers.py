@@ -5,13 +5,13 @@ import logging
 from collections.abc import Iterable
 from typing import Final
 
-from app.logs import fields
 from app.play.errors import Busy, RoomMissing, RoomOver
 from app.play.service import RoomService
 from app.rooms.clocks import next_deadline
 from app.rooms.commands import Command, Grace, Tick
 from app.stores.errors import StoreError
 from app.stores.timers import Timers
+from app.telemetry.logs import fields
 
 _log = logging.getLogger(__name__)
 POLL_S: Final = 0.03

@@ -6,14 +6,14 @@ import logging
 from collections import Counter
 from typing import Final, get_args
 
-from app import metrics
 from app.db import Database, cards, history
-from app.logs import fields
 from app.rooms.codec import BadRoom, phase_of
 from app.rooms.room import Phase
 from app.stores.outbox import Outbox
 from app.stores.room_store import RoomStore
 from app.stores.timers import Timers
+from app.telemetry import metrics
+from app.telemetry.logs import fields
 
 _log = logging.getLogger(__name__)
 LAG_S: Final = 0.1

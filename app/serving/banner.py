@@ -5,7 +5,7 @@ from typing import Final
 
 import segno
 
-from app.addresses import is_this_machine, lan_address, listens_everywhere
+from app.kit.addresses import is_this_machine, lan_address, listens_everywhere
 
 _TITLE: Final = "广安麻将 · 仅供亲友娱乐，禁止赌博"
 

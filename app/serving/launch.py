@@ -8,8 +8,8 @@ import sys
 from collections.abc import Callable, Coroutine, Iterator, Mapping
 from typing import Final, TypeVar
 
+from app.config.settings import Settings
 from app.db import DatabaseUnavailable, check_database, check_revision, migrate
-from app.settings import Settings
 from app.stores.connect import check_server, open_redis
 from app.stores.embedded import EmbeddedValkey
 from app.stores.errors import StoreError
@@ -89,7 +89,7 @@ def metrics_served(settings: Settings) -> Iterator[None]:
     if settings.metrics_port is None:
         yield
         return
-    from app import metrics
+    from app.telemetry import metrics
     from app.version import VERSION
 
     metrics.built(VERSION)

@@ -11,7 +11,7 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from app.logs import fields
+from app.telemetry.logs import fields
 
 _log = logging.getLogger(__name__)
 _SETTLED_S: Final = 5.0

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import Final
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from app.addresses import is_this_machine
-from app.settings import Settings
+from app.config.settings import Settings
+from app.kit.addresses import is_this_machine
 
 SHORTEST: Final = 12
 _KNOWN: Final = frozenset(

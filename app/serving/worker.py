@@ -13,9 +13,9 @@ from typing import Final
 import uvicorn
 from fastapi import FastAPI
 
+from app.config.settings import Settings
 from app.gateway.limits import MESSAGE_BYTES
 from app.serving.slow import HastyH11
-from app.settings import Settings
 
 GRACE_S: Final = 8
 _GC_THRESHOLDS: Final = (20_000, 50, 100)

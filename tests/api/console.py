@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import httpx
 
-from app.admin_cli import create_admin
+from app.commands.admin import create_admin
 from app.db import Database
 from tests.live import Live
 

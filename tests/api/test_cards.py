@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from app.client.table import Rejected
+from app.config.settings import CardPrices, Settings
 from app.db import Database, cards
-from app.settings import CardPrices, Settings
 from tests.live import Live, Player, all_until, play_hand, seat_four, start
 
 pytestmark = [pytest.mark.store, pytest.mark.database]

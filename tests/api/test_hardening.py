@@ -11,8 +11,8 @@ import pytest
 from app.api import headers as api_headers
 from app.api.admin_session import TRIES, TRIES_FOR_NAME
 from app.api.headers import MOST_BODY_BYTES
+from app.config.settings import Settings
 from app.play.lobby import Lobby
-from app.settings import Settings
 from tests.api.console import NAME, PASSWORD, login, make_admin
 from tests.live import Live, Player, live
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from app.settings import ANY_ADDRESS, Settings
+from app.config.settings import ANY_ADDRESS, Settings
 from tests.live import Live, live
 
 pytestmark = [pytest.mark.store, pytest.mark.database]

@@ -138,7 +138,10 @@ async def test_the_database_is_named_without_its_password(db: Database, url: str
 
 async def test_a_python_without_the_packages() -> None:
     """As the system's own has none of them."""
-    program = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from app.cli import main; sys.exit(main())"
+    program = (
+        f"import sys; sys.path.insert(0, {str(ROOT)!r}); from app.commands.program import main; "
+        "sys.exit(main())"
+    )
     for command in ("verify-ledger", "tidy", "migrate", "serve"):
         code, output = await run_python("-I", "-S", "-c", program, command)
         assert (code, output.count("\n")) == (2, 1), output

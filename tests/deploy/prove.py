@@ -20,7 +20,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-from app.env_file import env_text
+from app.commands.env_file import env_text
 from app.stores import StoreError, check_server, open_redis
 from tests.deploy.compose import ROOT, compose, env_of
 from tests.deploy.dockerfile import read

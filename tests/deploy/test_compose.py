@@ -17,10 +17,10 @@ import yaml
 from compose_spec import PyCompose
 from redis.asyncio import Redis
 
+from app.commands.env_file import env_text
+from app.config.settings import Settings, load_settings
 from app.db.urls import parse_url
-from app.env_file import env_text
 from app.main import create_app
-from app.settings import Settings, load_settings
 from app.stores.connect import check_server, open_redis
 from app.stores.errors import StoreUnavailable
 from tests.deploy.compose import FILE, ROOT, Unset, compose, env_of, interpolated

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from app.settings import Settings
+from app.config.settings import Settings
 from tests.deploy.dockerfile import ROOT, Instruction, Stage, ignored, read
 
 STAGES: Final = {stage.name: stage for stage in read((ROOT / "Dockerfile").read_text("utf-8"))}

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from app.env_file import EnvFileRefused, env_text, write_env
+from app.commands.common import Refused
+from app.commands.env_file import env_text, write_env
 from tests.deploy.compose import env_of
 from tests.processes import ROOT, outcome, spawn
 
@@ -25,7 +26,7 @@ def test_every_secret_is_new_and_fit_for_a_url() -> None:
 def test_a_domain_is_a_bare_name() -> None:
     assert env_of(env_text("play.example.org"))["DOMAIN"] == "play.example.org"
     for strange in ("https://play.example.org", "play.example.org:443", "a b", "a\nREPLICAS=9", "广安.cn"):
-        with pytest.raises(EnvFileRefused):
+        with pytest.raises(Refused):
             env_text(strange)
 
 
@@ -33,10 +34,10 @@ def test_only_the_owner_reads_it_and_nobody_overwrites_it(tmp_path: Path) -> Non
     file = tmp_path / ".env"
     write_env(file, "first")
     assert file.stat().st_mode & 0o777 == 0o600
-    with pytest.raises(EnvFileRefused, match="exists"):
+    with pytest.raises(Refused, match="exists"):
         write_env(file, "second")
     assert file.read_text() == "first"
-    with pytest.raises(EnvFileRefused, match="cannot be written to"):
+    with pytest.raises(Refused, match="cannot be written to"):
         write_env(tmp_path / "missing" / ".env", "text")
 
 
@@ -58,7 +59,10 @@ async def test_the_command(tmp_path: Path) -> None:
 def test_it_needs_nothing_installed(tmp_path: Path) -> None:
     """Before Docker has built anything there is only the machine's own Python."""
     bare = [sys.executable, "-I", "-S", "-c"]
-    program = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from app.cli import main; sys.exit(main())"
+    program = (
+        f"import sys; sys.path.insert(0, {str(ROOT)!r}); from app.commands.program import main; "
+        "sys.exit(main())"
+    )
     done = subprocess.run(
         [*bare, program, "init-env"], cwd=tmp_path, check=False, capture_output=True, text=True
     )

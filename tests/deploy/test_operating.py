@@ -13,8 +13,8 @@ from typing import Final
 
 import pytest
 
-from app.cli import parser
-from app.env_file import env_text
+from app.commands.env_file import env_text
+from app.commands.program import parser
 from tests.deploy.compose import ROOT, compose, env_of
 from tests.deploy.test_watching import series
 

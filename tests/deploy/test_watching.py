@@ -9,9 +9,9 @@ import pytest
 import yaml
 from prometheus_client import REGISTRY
 
-from app import metrics
-from app.env_file import env_text
+from app.commands.env_file import env_text
 from app.rooms.room import Phase
+from app.telemetry import metrics
 from tests.deploy.compose import ROOT, compose, env_of
 
 _SERIES: Final = re.compile(r"\b((?:guangan|process)_[a-z_]+)(?:\{([^}]*)\})?")

@@ -11,7 +11,7 @@ from typing import Final
 
 import httpx
 
-from app.settings import ANY_ADDRESS, Settings
+from app.config.settings import ANY_ADDRESS, Settings
 from tests.process_fixtures import free_port
 from tests.processes import ROOT, environment
 from tests.services import short_folder

@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Locator, expect
 
-from app.secrecy import STEP_S, totp
+from app.kit.secrecy import STEP_S, totp
 from tests.e2e.floor import LYING_PHONE, PHONE, Floor, watched
 from tests.e2e.guest import Guest
 from tests.e2e.server import TableServer, served

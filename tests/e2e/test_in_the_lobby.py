@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import FloatRect, Locator, Response, expect
 
-from app.addresses import is_this_machine, split_host
+from app.kit.addresses import is_this_machine, split_host
 from tests.e2e.chromium import LAN_NAME
 from tests.e2e.floor import LYING_PHONE, Floor, watched
 from tests.e2e.guest import Guest

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
+from app.config.settings import Settings
 from app.main import drain
-from app.settings import Settings
 from tests.live import Live, Player, live
 from tests.raw import raw
 

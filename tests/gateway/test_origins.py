@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import httpx
 import pytest
 
-from app.settings import Settings
+from app.config.settings import Settings
 from app.stores import Stores
 from app.stores.link import as_bytes, as_list
 from tests.api.console import console

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.settings import Settings
+from app.config.settings import Settings
 from tests.live import Live, Player, live
 from tests.raw import raw
 

@@ -5,9 +5,9 @@ import json
 
 import pytest
 
+from app.config.settings import Settings
 from app.db import Database
 from app.play.origins import Origins
-from app.settings import Settings
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 HERE = "203.0.113.77"

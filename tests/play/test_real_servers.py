@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
+from app.config.settings import Settings
 from app.db import Database, history
 from app.db.records import HandKey
-from app.settings import Settings
 from tests.db.servers import PostgresServer
 from tests.live import all_until, emptied, guests, live, play_hand, seat_four, settings_for, start
 from tests.services import postgres, real_redis

@@ -8,7 +8,6 @@ import time
 
 import pytest
 
-from app import trace
 from app.db import cards
 from app.play.bookings import decode_booking
 from app.play.watch import Census, watch_lag
@@ -16,6 +15,7 @@ from app.rooms.codec import BadRoom, encode_room, phase_of
 from app.rooms.commands import Close, Connected, Tick
 from app.rooms.outbox import HandEnded
 from app.stores import Loaded, Timers
+from app.telemetry import trace
 from tests.counted import counted
 from tests.live import eventually
 from tests.play.bench import OWNER, Bench

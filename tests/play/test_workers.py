@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.settings import Settings
+from app.config.settings import Settings
 from tests.live import Live, Player, all_until, guests, live, play_hand, seat_four, start
 
 pytestmark = [pytest.mark.store, pytest.mark.database]

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from app import metrics
+from app.telemetry import metrics
 from tests.counted import counted
 from tests.live import Live, Player, eventually, guests, play_hand, seat_four, start
 from tests.live_fixtures import four, redis_url, server, settings, stores, template

@@ -2,8 +2,8 @@
 
 import pytest
 
+from app.config.settings import ANY_ADDRESS, Settings, load_settings
 from app.serving.weak import weak_passwords
-from app.settings import ANY_ADDRESS, Settings, load_settings
 from tests.processes import outcome, spawn
 
 GOOD = "f3a9c2d8e1b7460592ad"

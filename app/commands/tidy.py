@@ -6,12 +6,12 @@ from collections.abc import Awaitable
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from app.ledger_cli import UNUSABLE, WRONG, Refused, with_database
+from app.commands.common import WRONG, Refused, now_ms, with_database
 
 if TYPE_CHECKING:
+    from app.config.settings import Settings
     from app.db import Database
     from app.play.tidy import Taken
-    from app.settings import Settings
 
 
 def add_tidy(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -58,19 +58,16 @@ async def tidy_up(db: "Database", settings: "Settings", now: int, *, dry: bool) 
 
 
 def _tidy(parsed: argparse.Namespace) -> int:
-    import time
-
-    from app.settings import load_settings
+    from app.config.settings import load_settings
     from app.stores import StoreError
 
     def work(db: "Database") -> "Awaitable[Taken]":
-        return tidy_up(db, load_settings(), time.time_ns() // 1_000_000, dry=parsed.dry_run)
+        return tidy_up(db, load_settings(), now_ms(), dry=parsed.dry_run)
 
     try:
         taken = with_database(work)
-    except (Refused, StoreError) as error:
-        sys.stderr.write(f"{error}\n")
-        return UNUSABLE
+    except StoreError as error:
+        raise Refused(str(error)) from None
     sys.stdout.write(summary(taken, dry=parsed.dry_run) + "\n")
     if taken.doubtful:
         sys.stderr.write(f"{taken.doubtful} hands are left as they are: run verify-ledger.\n")

@@ -10,15 +10,14 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
+from app.commands.common import Refused, now_ms
+from app.commands.settings import read_settings
+
 if TYPE_CHECKING:
+    from app.config.settings import Settings
     from app.db.backup import Verified
-    from app.settings import Settings
 
 Result = TypeVar("Result")
-
-
-class Refused(Exception):
-    """The command cannot be carried out; the message is one sentence."""
 
 
 def back_up(file: Path) -> str:
@@ -54,7 +53,7 @@ def back_up_to(out: BinaryIO) -> str:
 
     async def work() -> Mapping[str, int]:
         await check_existing(url)
-        return await write_backup(url, out, VERSION, time.time_ns() // 1_000_000)
+        return await write_backup(url, out, VERSION, now_ms())
 
     return _summary(_run(work()))
 
@@ -169,8 +168,6 @@ async def _restored(database: str, file: BinaryIO, store: str | None, *, discard
 
 
 def _settings() -> "Settings":
-    from app.cli_settings import read_settings
-
     return _told(read_settings)
 
 
@@ -185,9 +182,9 @@ def _run(work: Coroutine[object, object, Result]) -> Result:
 
 def _told(work: Callable[[], Result]) -> Result:
     """What ``work`` gives. Raises Refused with the sentence of any error that an operator can act on."""
+    from app.config.settings import SettingsInvalid
     from app.db import DatabaseError
     from app.serving.launch import Unusable
-    from app.settings import SettingsInvalid
     from app.stores.errors import StoreError
 
     try:

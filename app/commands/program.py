@@ -7,20 +7,18 @@ import socket
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from app.admin_cli import add_accounts
-from app.cli_settings import read_settings, warn
-from app.ledger_cli import add_ledger
-from app.operations_cli import add_operations
-from app.replay_cli import add_replay
-from app.tidy_cli import add_tidy
+from app.commands.admin import add_accounts
+from app.commands.common import UNUSABLE, Refused
+from app.commands.installation import add_operations
+from app.commands.ledger import add_ledger
+from app.commands.replay import add_replay
+from app.commands.settings import read_settings, warn
+from app.commands.tidy import add_tidy
 
 if TYPE_CHECKING:
-    from app.settings import Settings
-
-UNUSABLE: Final = 2
-"""Exit code for arguments, settings or surroundings that cannot be used."""
+    from app.config.settings import Settings
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -29,15 +27,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     run: Callable[[argparse.Namespace], int] = parsed.run
     try:
         return run(parsed)
+    except Refused as error:
+        sys.stderr.write(f"{error}\n")
+        return UNUSABLE
     except KeyboardInterrupt:
         return 0
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] == "app":
             raise
-        return _fail(
+        sys.stderr.write(
             f"This Python ({sys.executable}) lacks the package {error.name}: use .venv/bin/python after "
-            "`make setup`, or `docker compose run --rm app python -m app …`."
+            "`make setup`, or `docker compose run --rm app python -m app …`.\n"
         )
+        return UNUSABLE
     except BrokenPipeError:
         sys.stderr.close()
         return 1
@@ -91,11 +93,6 @@ def _add_tools(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     schema.set_defaults(run=_export_schema)
 
 
-def _fail(message: str) -> int:
-    print(message, file=sys.stderr)
-    return UNUSABLE
-
-
 def _given(parsed: argparse.Namespace) -> dict[str, object]:
     """What the command line says of the settings."""
     return {name: getattr(parsed, name, None) for name in ("host", "port", "workers")}
@@ -111,20 +108,19 @@ def _serve(parsed: argparse.Namespace) -> int:
 
 def _run_server(parsed: argparse.Namespace, *, own_parts: bool) -> int:
     """Check everything, say where the table is, serve; else one sentence and exit code 2."""
+    from app.config.settings import SettingsInvalid
     from app.serving.launch import Unusable
     from app.serving.listen import CannotListen
-    from app.settings import SettingsInvalid
 
     try:
         settings = read_settings(**_given(parsed))
         with contextlib.ExitStack() as stack:
             return _served(settings, stack, own_parts=own_parts)
     except (SettingsInvalid, Unusable, CannotListen) as error:
-        return _fail(str(error))
+        raise Refused(str(error)) from None
 
 
 def _served(settings: "Settings", stack: contextlib.ExitStack, *, own_parts: bool) -> int:
-    from app.logs import configure_logs
     from app.serving.banner import banner
     from app.serving.launch import (
         Unusable,
@@ -138,6 +134,7 @@ def _served(settings: "Settings", stack: contextlib.ExitStack, *, own_parts: boo
     )
     from app.serving.listen import listen
     from app.serving.weak import weak_passwords
+    from app.telemetry.logs import configure_logs
 
     configure_logs(settings.log_level)
     weak = tuple(weak_passwords(settings))
@@ -162,16 +159,16 @@ def _served(settings: "Settings", stack: contextlib.ExitStack, *, own_parts: boo
 
 
 def _worker(parsed: argparse.Namespace) -> int:
-    from app.logs import configure_logs
+    from app.config.settings import load_settings
     from app.serving.launch import Unusable, run_worker
-    from app.settings import load_settings
+    from app.telemetry.logs import configure_logs
 
     settings = load_settings()
     configure_logs(settings.log_level)
     try:
         run_worker(settings, socket.socket(fileno=parsed.fd), parent_fd=sys.stdin.fileno())
     except Unusable as error:
-        return _fail(str(error))
+        raise Refused(str(error)) from None
     return 0
 
 
@@ -196,11 +193,11 @@ def _simulate(parsed: argparse.Namespace) -> int:
             sink = stack.enter_context(parsed.log.open("wb")).write if parsed.log is not None else None
             summary = run_simulation(parsed.hands, parsed.seed, parsed.preset, overrides, sink)
     except OptionError as error:
-        return _fail(f"{error.field} cannot be used: {error}.")
+        raise Refused(f"{error.field} cannot be used: {error}.") from None
     except (ValueError, TypeError):
-        return _fail("--options is not a JSON object.")
+        raise Refused("--options is not a JSON object.") from None
     except OSError as error:
-        return _fail(f"{parsed.log} cannot be written to: {error.strerror}.")
+        raise Refused(f"{parsed.log} cannot be written to: {error.strerror}.") from None
     print(json.dumps(summary, ensure_ascii=False, indent=2))
     return 0
 
@@ -214,13 +211,13 @@ def _bots(parsed: argparse.Namespace) -> int:
     from app.client.bots import run_bots
 
     if not parsed.url.startswith(("http://", "https://")):
-        return _fail(f"{parsed.url} is not an address: http:// or https:// is missing.")
+        raise Refused(f"{parsed.url} is not an address: http:// or https:// is missing.") from None
     try:
         asyncio.run(run_bots(parsed.url, parsed.room, parsed.count))
     except ApiError as error:
-        return _fail(f"Room {parsed.room} cannot be joined: {error}")
+        raise Refused(f"Room {parsed.room} cannot be joined: {error}") from None
     except httpx.TransportError:
-        return _fail(f"No server answers at {parsed.url}.")
+        raise Refused(f"No server answers at {parsed.url}.") from None
     return 0
 
 

@@ -9,6 +9,8 @@ import secrets
 from pathlib import Path
 from typing import Final
 
+from app.commands.common import Refused
+
 _SECRET_BYTES: Final = 24
 _DOMAIN: Final = re.compile(r"[A-Za-z0-9.-]*")
 _TEXT: Final = """\
@@ -33,27 +35,23 @@ REPLICAS=1
 """
 
 
-class EnvFileRefused(Exception):
-    """The file cannot be written; the message is one sentence."""
-
-
 def env_text(domain: str = "") -> str:
-    """The text of a new file, with secrets that nobody has seen. Raises EnvFileRefused for a URL."""
+    """The text of a new file, with secrets that nobody has seen. Raises Refused for a URL."""
     if not _DOMAIN.fullmatch(domain):
-        raise EnvFileRefused("A domain is a bare name such as play.example.org, without https:// or a port.")
+        raise Refused("A domain is a bare name such as play.example.org, without https:// or a port.")
     return _TEXT.format(postgres=_secret(), redis=_secret(), grafana=_secret(), domain=domain)
 
 
 def write_env(file: Path, text: str) -> None:
-    """Make the file, readable by its owner alone. Raises EnvFileRefused, also if it is there already."""
+    """Make the file, readable by its owner alone. Raises Refused, also if it is there already."""
     try:
         descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        raise EnvFileRefused(
+        raise Refused(
             f"{file} exists, and the database knows its password: edit it, or move it away first."
         ) from None
     except OSError as error:
-        raise EnvFileRefused(f"{file} cannot be written to: {error.strerror}.") from None
+        raise Refused(f"{file} cannot be written to: {error.strerror}.") from None
     with os.fdopen(descriptor, "w", encoding="utf-8") as opened:
         opened.write(text)
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
-from app.ledger_cli import UNUSABLE, Refused, with_database
+from app.commands.common import Refused, now_ms, with_database
 
 if TYPE_CHECKING:
     from app.db import Database
@@ -40,7 +40,7 @@ async def create_admin(db: "Database", name: str, password: str, *, totp: bool |
     ``totp``: whether codes are asked for, with a new secret; None leaves that as it is.
     """
     from app.db import admins
-    from app.secrecy import SHORTEST_PASSWORD, hash_password, new_totp_secret
+    from app.kit.secrecy import SHORTEST_PASSWORD, hash_password, new_totp_secret
 
     name = name.strip()
     if not 0 < len(name) <= _LONGEST_NAME or not name.isprintable():
@@ -91,7 +91,7 @@ def _codes(name: str, secret: str | None, *, asked: bool) -> str:
         return "The password is enough, no codes are asked for."
     if secret is None:
         return "Codes of the authenticator app are asked for, as before."
-    from app.secrecy import totp_uri
+    from app.kit.secrecy import totp_uri
     from app.serving.banner import qr
 
     uri = totp_uri(secret, name)
@@ -111,17 +111,12 @@ def _login(at: int | None) -> str:
 
 
 def _create(parsed: argparse.Namespace) -> int:
-    now = _now()
-    try:
-        password = _password()
-    except Refused as error:
-        sys.stderr.write(f"{error}\n")
-        return UNUSABLE
-    return _told(lambda db: create_admin(db, parsed.name, password, totp=parsed.totp, now=now))
+    password = _password()
+    return _told(lambda db: create_admin(db, parsed.name, password, totp=parsed.totp, now=now_ms()))
 
 
 def _remove(parsed: argparse.Namespace) -> int:
-    return _told(lambda db: remove_admin(db, parsed.name, _now()))
+    return _told(lambda db: remove_admin(db, parsed.name, now_ms()))
 
 
 def _list(_: argparse.Namespace) -> int:
@@ -130,18 +125,8 @@ def _list(_: argparse.Namespace) -> int:
 
 def _told(work: "Callable[[Database], Awaitable[str]]") -> int:
     """Do it and say what came of it."""
-    try:
-        sys.stdout.write(with_database(work) + "\n")
-    except Refused as error:
-        sys.stderr.write(f"{error}\n")
-        return UNUSABLE
+    sys.stdout.write(with_database(work) + "\n")
     return 0
-
-
-def _now() -> int:
-    import time
-
-    return time.time_ns() // 1_000_000
 
 
 def _password() -> str:

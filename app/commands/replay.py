@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from app.ledger_cli import UNUSABLE, WRONG
+from app.commands.common import WRONG, Refused
 
 
 def add_replay(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -23,11 +23,9 @@ def _replay(parsed: argparse.Namespace) -> int:
         data = sys.stdin.buffer.read() if parsed.bundle == "-" else Path(parsed.bundle).read_bytes()
         results = list(replayed(data))
     except OSError as error:
-        sys.stderr.write(f"{name} cannot be read: {error.strerror}.\n")
-        return UNUSABLE
+        raise Refused(f"{name} cannot be read: {error.strerror}.") from None
     except BadBundle as error:
-        sys.stderr.write(f"{name} is no bundle: {error}.\n")
-        return UNUSABLE
+        raise Refused(f"{name} is no bundle: {error}.") from None
     for hand, wrong in results:
         sys.stdout.write(f"{hand}: {wrong or 'the same to the byte'}\n")
     failed = sum(wrong is not None for _, wrong in results)

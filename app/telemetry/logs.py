@@ -7,7 +7,7 @@ import time
 import traceback
 from typing import Final, TextIO
 
-from app import trace
+from app.telemetry import trace
 
 __all__ = ["configure_logs", "fields"]
 

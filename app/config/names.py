@@ -8,7 +8,7 @@ from typing import Final
 from pydantic import BaseModel
 from pydantic_settings import DotEnvSettingsSource, EnvSettingsSource
 
-from app.settings import Settings
+from app.config.settings import Settings
 
 COMPOSE: Final = frozenset(
     {

@@ -4,10 +4,6 @@ import argparse
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
-
-UNUSABLE: Final = 2
-"""Exit code for arguments, settings or surroundings that cannot be used."""
 
 
 def add_operations(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -49,38 +45,24 @@ def _command(
     run: Callable[[argparse.Namespace], int],
 ) -> argparse.ArgumentParser:
     command = commands.add_parser(name, help=about, description=about)
-
-    def guarded(parsed: argparse.Namespace) -> int:
-        from app.operations import Refused
-
-        try:
-            return run(parsed)
-        except Refused as error:
-            sys.stderr.write(f"{error}\n")
-            return UNUSABLE
-
-    command.set_defaults(run=guarded)
+    command.set_defaults(run=run)
     return command
 
 
 def _init_env(parsed: argparse.Namespace) -> int:
-    from app.env_file import EnvFileRefused, env_text, write_env
-    from app.operations import Refused
+    from app.commands.env_file import env_text, write_env
 
-    try:
-        text = env_text(parsed.domain)
-        if parsed.print:
-            sys.stdout.write(text)
-            return 0
-        write_env(parsed.file, text)
-    except EnvFileRefused as error:
-        raise Refused(str(error)) from None
+    text = env_text(parsed.domain)
+    if parsed.print:
+        sys.stdout.write(text)
+        return 0
+    write_env(parsed.file, text)
     sys.stdout.write(f"{parsed.file} is written. Start with: docker compose up -d --build\n")
     return 0
 
 
 def _backup(parsed: argparse.Namespace) -> int:
-    from app.operations import back_up, back_up_to
+    from app.commands.installation_work import back_up, back_up_to
 
     done = back_up_to(sys.stdout.buffer) if parsed.file == "-" else back_up(Path(parsed.file))
     sys.stderr.write(f"{done}\n")
@@ -88,7 +70,7 @@ def _backup(parsed: argparse.Namespace) -> int:
 
 
 def _restore(parsed: argparse.Namespace) -> int:
-    from app.operations import check, put_back, readable
+    from app.commands.installation_work import check, put_back, readable
 
     source = sys.stdin.buffer if parsed.file == "-" else Path(parsed.file)
     with readable(source) as file:
@@ -98,7 +80,7 @@ def _restore(parsed: argparse.Namespace) -> int:
 
 
 def _migrate(parsed: argparse.Namespace) -> int:
-    from app.operations import bring_to
+    from app.commands.installation_work import bring_to
 
     sys.stderr.write(f"{bring_to(parsed.to, may_lose=parsed.yes)}\n")
     return 0

@@ -2,23 +2,12 @@
 
 import argparse
 import sys
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING
 
-from app.cli_settings import read_settings
+from app.commands.common import WRONG, Refused, now_ms, with_database
 
 if TYPE_CHECKING:
     from app.db import Database
-
-Result = TypeVar("Result")
-WRONG: Final = 1
-"""Exit code of an audit that has found something."""
-UNUSABLE: Final = 2
-"""Exit code for arguments, settings or surroundings that cannot be used."""
-
-
-class Refused(Exception):
-    """The command cannot be carried out; the message is one sentence."""
 
 
 def add_ledger(
@@ -48,7 +37,7 @@ def add_ledger(
 async def move_cards(db: "Database", parsed: argparse.Namespace, now: int) -> str:
     """Give cards to a player or take them back; what to tell the operator. Raises Refused."""
     from app.db import admins, cards, players
-    from app.db.card_records import MOST_CARDS, KeyReused, NotEnough
+    from app.db.card_records import MOST_CARDS, KeyReused, NotEnough, operator_key
 
     _check_words(parsed.key, parsed.reason)
     move = cards.grant if parsed.act == "grant" else cards.take_back
@@ -86,33 +75,15 @@ def _check_words(key: str, reason: str) -> None:
         raise Refused(f"--reason has at most {LONGEST_REASON} characters, not {len(reason)}.")
 
 
-def operator_key(key: str) -> str:
-    """The ledger's key for an act of the operator; it never meets those that rooms make."""
-    return f"operator:{key}"
-
-
 def _move_cards(parsed: argparse.Namespace) -> int:
-    import time
-
-    def work(db: "Database") -> Awaitable[str]:
-        return move_cards(db, parsed, time.time_ns() // 1_000_000)
-
-    try:
-        sys.stdout.write(with_database(work) + "\n")
-    except Refused as error:
-        sys.stderr.write(f"{error}\n")
-        return UNUSABLE
+    sys.stdout.write(with_database(lambda db: move_cards(db, parsed, now_ms())) + "\n")
     return 0
 
 
 def _verify(parsed: argparse.Namespace) -> int:
     from app.db.audit import audit
 
-    try:
-        found = with_database(lambda db: audit(db, deep=parsed.deep))
-    except Refused as error:
-        sys.stderr.write(f"{error}\n")
-        return UNUSABLE
+    found = with_database(lambda db: audit(db, deep=parsed.deep))
     sys.stdout.writelines(f"{finding}\n" for finding in found.findings)
     sys.stderr.write(
         f"{found.accounts} card accounts, {found.transfers} card transfers, {found.hands} hands, "
@@ -120,48 +91,3 @@ def _verify(parsed: argparse.Namespace) -> int:
         f"{len(found.findings)} findings.\n"
     )
     return WRONG if found.findings else 0
-
-
-def with_database(work: "Callable[[Database], Awaitable[Result]]") -> Result:
-    """What ``work`` gives for the operator's database, which is named to him.
-
-    It has to be there: no command with which one looks or gives makes an SQLite file. Raises Refused if the
-    database cannot be used.
-    """
-    import asyncio
-
-    from app.db import Database, DatabaseUnavailable
-    from app.db.checks import check_existing
-    from app.db.urls import parse_url, place_of
-    from app.settings import SettingsInvalid
-
-    async def run(url: str) -> Result:
-        await check_existing(url)
-        sys.stderr.write(f"{place_of(parse_url(url))} is used.\n")
-        db = Database(url)
-        try:
-            return await _refusing(url, work(db))
-        finally:
-            await db.close()
-
-    try:
-        return asyncio.run(run(read_settings().database))
-    except (SettingsInvalid, DatabaseUnavailable) as error:
-        raise Refused(str(error)) from None
-
-
-async def _refusing(url: str, work: "Awaitable[Result]") -> Result:
-    """What ``work`` gives. Raises Refused if the tables are not those that it knows."""
-    from sqlalchemy.exc import DBAPIError
-
-    from app.db.checks import has_tables
-    from app.db.urls import parse_url, place_of
-
-    try:
-        return await work
-    except DBAPIError as error:
-        have = (
-            f"other tables ({str(error.orig).splitlines()[0]})" if await has_tables(url) else "no tables yet"
-        )
-        place = place_of(parse_url(url))
-    raise Refused(f"{place} has {have}: run `python -m app migrate`.")

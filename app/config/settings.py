@@ -134,7 +134,7 @@ class Settings(BaseSettings):
     allowed_origins: Annotated[tuple[str, ...], NoDecode] = ()
     forwarded_allow_ips: str = "127.0.0.1"
     same_address_notice: bool = False
-    web_dir: Path = Path(__file__).resolve().parent.parent / "web" / "dist"
+    web_dir: Path = Path(__file__).resolve().parents[2] / "web" / "dist"
     drain_ms: Annotated[int, Field(ge=0, le=60_000)] = 1_000
     metrics_host: str = "127.0.0.1"
     metrics_port: Annotated[int, Field(ge=1, le=65_535)] | None = None

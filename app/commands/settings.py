@@ -5,13 +5,13 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from app.settings import Settings
+    from app.config.settings import Settings
 
 
 def read_settings(**overrides: object) -> "Settings":
     """As ``load_settings``, with a warning for each name that nothing reads. Raises SettingsInvalid."""
-    from app.setting_names import doubtful_names
-    from app.settings import load_settings
+    from app.config.names import doubtful_names
+    from app.config.settings import load_settings
 
     warn(doubtful_names())
     return load_settings(**overrides)

@@ -1,0 +1,1 @@
+"""``python -m app …``: each command imports only what it needs."""

@@ -1,0 +1,1 @@
+"""Settings of the server, from the environment and the ``.env`` file."""

@@ -1,0 +1,1 @@
+"""Logs, metrics and trace names. Every package may use them; they use none."""
