@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from statistics import median
 
-from app.rules.options import PRESETS
-from app.rules.waits import wait_values
+from app.rules.options.options import PRESETS
+from app.rules.scoring.waits import wait_values
 from app.serving.worker import calm_collector
 from bench.clock import ROUNDS, alternate, once, percentile, ratio
 from bench.hands import dealt_hands, turn_hands, won_hands

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from app.rules.random_player import Chance
-from app.rules.tiles import COPIES, DRAGONS, KINDS, Counts, Tile, changed
+from app.rules.simulate.random_player import Chance
+from app.rules.tiles.tiles import COPIES, DRAGONS, KINDS, Counts, Tile, changed
 
 FIRSTS = (0, 9, 18)
 

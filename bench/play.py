@@ -5,11 +5,11 @@ from collections.abc import Callable
 from itertools import islice
 
 from app.rules import Action, HandState, apply, derive_deal, pending_seats, start
-from app.rules.actions import Proceed
-from app.rules.options import PRESETS
-from app.rules.random_player import Chance, choose_action
-from app.rules.simulate import simulate
-from app.rules.state import Over
+from app.rules.hand.actions import Proceed
+from app.rules.hand.state import Over
+from app.rules.options.options import PRESETS
+from app.rules.simulate.random_player import Chance, choose_action
+from app.rules.simulate.simulate import simulate
 
 CLASSIC = PRESETS["classic"]
 HANDS = 20

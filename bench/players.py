@@ -8,10 +8,10 @@ from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig
 from MahjongGB import MahjongFanCalculator, RegularShanten
 
-from app.rules.options import PRESETS
-from app.rules.scoring import Circumstances, WinBy, score
-from app.rules.tiles import FIRST_DRAGON, KINDS, Counts, Tile, changed
-from app.rules.waits import ready_discards, wait_values, waits
+from app.rules.options.options import PRESETS
+from app.rules.scoring.scoring import Circumstances, WinBy, score
+from app.rules.scoring.waits import ready_discards, wait_values, waits
+from app.rules.tiles.tiles import FIRST_DRAGON, KINDS, Counts, Tile, changed
 from bench.hands import Won
 
 Task: TypeAlias = Callable[[], object]

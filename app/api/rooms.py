@@ -20,7 +20,7 @@ from app.rooms.cards import share
 from app.rooms.outcome import Reject
 from app.rooms.room import Room
 from app.rooms.settings import Pace, Settings
-from app.rules.options import OptionError, make_options, options_diff
+from app.rules.options.options import OptionError, make_options, options_diff
 
 router = APIRouter()
 UNAVAILABLE_S: Final = 0.15

@@ -7,14 +7,16 @@ from fastapi import APIRouter, Depends
 
 from app.api.bodies import HandToScore, body_of, described
 from app.api.errors import ApiError
-from app.rules.hand_text import WHOLE_HAND, HandError, parse_hand
-from app.rules.items import ITEMS
-from app.rules.melds import Meld
-from app.rules.near_misses import NearMiss, near_misses
-from app.rules.options import OptionError, Options, make_options
-from app.rules.receipts import Circumstances, Item, WinBy
-from app.rules.scoring import Score, score
-from app.rules.tiles import (
+from app.rules.options.items import ITEMS
+from app.rules.options.options import OptionError, Options, make_options
+from app.rules.scoring.near_misses import NearMiss, near_misses
+from app.rules.scoring.reading.receipts import Circumstances, Item, WinBy
+from app.rules.scoring.reading.winning import FaultCode, NotWinning, check_robbed, check_suits, check_winning
+from app.rules.scoring.scoring import Score, score
+from app.rules.scoring.waits import waits
+from app.rules.tiles.hand_text import WHOLE_HAND, HandError, parse_hand
+from app.rules.tiles.melds import Meld
+from app.rules.tiles.tiles import (
     SUIT_LETTERS,
     BadNotation,
     Counts,
@@ -25,8 +27,6 @@ from app.rules.tiles import (
     format_tiles,
     parse_tile,
 )
-from app.rules.waits import waits
-from app.rules.winning import FaultCode, NotWinning, check_robbed, check_suits, check_winning
 
 router = APIRouter()
 _RULES: Final = {item.id: item.rule for item in ITEMS}

@@ -173,7 +173,7 @@ def _worker(parsed: argparse.Namespace) -> int:
 
 
 def _score(_: argparse.Namespace) -> int:
-    from app.rules.score_line import score_line
+    from app.rules.scoring.score_line import score_line
 
     for line in sys.stdin:
         if line.strip():
@@ -182,8 +182,8 @@ def _score(_: argparse.Namespace) -> int:
 
 
 def _simulate(parsed: argparse.Namespace) -> int:
-    from app.rules.options import OptionError
-    from app.rules.simulate import run_simulation
+    from app.rules.options.options import OptionError
+    from app.rules.simulate.simulate import run_simulation
 
     try:
         overrides = json.loads(parsed.options)

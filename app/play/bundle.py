@@ -7,11 +7,11 @@ import msgspec
 
 from app.db import Database, history, rooms
 from app.play.operator import Operator
-from app.rules.actions import IllegalAction
-from app.rules.log import log_bytes
-from app.rules.options import OptionError
-from app.rules.replay import BadLog, read_header, read_log, replay
-from app.rules.wall import commitment, derive_deal
+from app.rules.hand.actions import IllegalAction
+from app.rules.options.options import OptionError
+from app.rules.record.log import log_bytes
+from app.rules.record.replay import BadLog, read_header, read_log, replay
+from app.rules.tiles.wall import commitment, derive_deal
 
 FORMAT: Final = 1
 

@@ -22,7 +22,7 @@ from app.rooms.lobby import new_room
 from app.rooms.outcome import Ambient, Reject
 from app.rooms.room import Room
 from app.rooms.settings import Settings
-from app.rules.options import options_diff
+from app.rules.options.options import options_diff
 from app.stores.codes import Codes
 from app.telemetry.logs import fields
 

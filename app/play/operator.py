@@ -21,8 +21,8 @@ from app.rooms.commands import Close, Inspect
 from app.rooms.outcome import Reject
 from app.rooms.room import Room
 from app.rooms.sharing import Sharing, sharings
-from app.rules.options import make_options
-from app.rules.tiles import Seat
+from app.rules.options.options import make_options
+from app.rules.tiles.tiles import Seat
 from app.telemetry.logs import fields
 
 _log = logging.getLogger(__name__)

@@ -7,7 +7,7 @@ import msgspec
 from app.db.records import JsonObject, RebuildData
 from app.rooms.rebuild import SavedMember, SavedRoom
 from app.rooms.settings import Pace, Payer, Settings, TurnSeconds, WindowMode
-from app.rules.options import make_options, options_to_json
+from app.rules.options.options import make_options, options_to_json
 
 
 class _SettingsJson(msgspec.Struct, frozen=True):

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from app.rooms.distance import FAR, distance, droppable, improving
-from app.rules.actions import Action, Discard, Exchange, Kong, Pass, Pung, Void, Win
-from app.rules.hints import unseen
-from app.rules.melds import Meld, MeldKind
-from app.rules.tiles import KINDS, Counts, Suit, Tile, changed, counts_of, suit_of
-from app.rules.view import HandView, OwnView
+from app.rules.hand.actions import Action, Discard, Exchange, Kong, Pass, Pung, Void, Win
+from app.rules.seen.hints import unseen
+from app.rules.seen.view import HandView, OwnView
+from app.rules.tiles.melds import Meld, MeldKind
+from app.rules.tiles.tiles import KINDS, Counts, Suit, Tile, changed, counts_of, suit_of
 
 _SUITS: Final = range(3)
 NEAR: Final = 2

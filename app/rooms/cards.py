@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from app.rooms.member import Member
 from app.rooms.room import Room
-from app.rules.tiles import Ke
+from app.rules.tiles.tiles import Ke
 
 
 @dataclass(frozen=True, slots=True)

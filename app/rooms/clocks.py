@@ -11,7 +11,7 @@ from app.rooms.draft import Draft
 from app.rooms.member import Member
 from app.rooms.play import act_automatically, close_window, time_out
 from app.rooms.room import Play, Room, Vote, Window
-from app.rules.legal import pending_seats
+from app.rules.hand.legal import pending_seats
 
 STEPS_PER_TICK: Final = 64
 """More than one moment can hold; what is left after them is due at once again."""

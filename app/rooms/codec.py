@@ -9,10 +9,10 @@ from msgspec import Raw, Struct
 from app.rooms.member import Member, Stream
 from app.rooms.room import Phase, Play, Room, Sealed, Vote, Window
 from app.rooms.settings import Pace, Payer, Settings, TurnSeconds, WindowMode
-from app.rules import codec as hand_codec
-from app.rules.options import make_options, options_to_json
-from app.rules.tiles import Ke, Seat
-from app.rules.wall import SeatingRound
+from app.rules.options.options import make_options, options_to_json
+from app.rules.record import codec as hand_codec
+from app.rules.tiles.tiles import Ke, Seat
+from app.rules.tiles.wall import SeatingRound
 
 SCHEMA: Final = 1
 """Changes with the meaning of the bytes."""

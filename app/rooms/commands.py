@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from app.rooms.member import Origin
-from app.rules.actions import Discard, Exchange, Kong, Pass, Pung, Void, Win
-from app.rules.tiles import Ke, Seat
+from app.rules.hand.actions import Discard, Exchange, Kong, Pass, Pung, Void, Win
+from app.rules.tiles.tiles import Ke, Seat
 
 SeatAction: TypeAlias = Exchange | Void | Discard | Pung | Kong | Win | Pass
 

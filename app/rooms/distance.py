@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from app.rules.melds import Meld
-from app.rules.tiles import FIRST_DRAGON, Counts, Suit, Tile, changed, suit_of
+from app.rules.tiles.melds import Meld
+from app.rules.tiles.tiles import FIRST_DRAGON, Counts, Suit, Tile, changed, suit_of
 
 Blocks: TypeAlias = tuple[int, int, int]
 """Groups, unfinished groups (two tiles), and 0 or 1 pair kept as the head."""

@@ -6,8 +6,8 @@ from app.rooms.member import Member
 from app.rooms.outbox import OutboxItem, Roster, RosterEntry
 from app.rooms.outcome import Ambient, Outcome, Reject
 from app.rooms.room import Phase, Room, with_member
-from app.rules.events import Event
-from app.rules.tiles import Seat
+from app.rules.hand.events import Event
+from app.rules.tiles.tiles import Seat
 
 
 class Draft:

@@ -11,13 +11,13 @@ from app.rooms.outbox import (
     WinRecord,
 )
 from app.rooms.room import Play, Room, hand_id_of
-from app.rules.events import Event, Settled, Won
-from app.rules.hand_text import format_meld
-from app.rules.log import LogHeader, event_line, header_line, log_bytes
-from app.rules.options import options_diff
-from app.rules.state import HandState, Over, seats_in_play
-from app.rules.tiles import format_tile, format_tiles
-from app.rules.wall import Deal
+from app.rules.hand.events import Event, Settled, Won
+from app.rules.hand.state import HandState, Over, seats_in_play
+from app.rules.options.options import options_diff
+from app.rules.record.log import LogHeader, event_line, header_line, log_bytes
+from app.rules.tiles.hand_text import format_meld
+from app.rules.tiles.tiles import format_tile, format_tiles
+from app.rules.tiles.wall import Deal
 
 
 def begin_log(room: Room, number: int, client_seeds: tuple[bytes, ...], deal: Deal) -> bytes:

@@ -10,10 +10,10 @@ from app.rooms.outbox import MatchEnded
 from app.rooms.outcome import Reject
 from app.rooms.play import ask_pending, playing, take
 from app.rooms.room import Play, hand_id_of, seal
-from app.rules.option_specs import Seating
-from app.rules.tiles import Seat
-from app.rules.transition import start as start_hand
-from app.rules.wall import Deal, SeatingRound, derive_deal, seating
+from app.rules.hand.transition import start as start_hand
+from app.rules.options.option_specs import Seating
+from app.rules.tiles.tiles import Seat
+from app.rules.tiles.wall import Deal, SeatingRound, derive_deal, seating
 
 NO_SEED = bytes(16)
 """The client seed of a bot, and of a player who gave none."""

@@ -4,8 +4,8 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from app.rules.events import Reason
-from app.rules.tiles import Ke, Seat
+from app.rules.hand.events import Reason
+from app.rules.tiles.tiles import Ke, Seat
 
 
 class _Item(Struct, frozen=True, tag_field="type"):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from app.rooms.outbox import OutboxItem
 from app.rooms.room import Room
-from app.rules.events import Event
+from app.rules.hand.events import Event
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from app.rooms.member import Ask, Member
 from app.rooms.outcome import Reject
 from app.rooms.policy import automatic_action
 from app.rooms.room import Play, Window
-from app.rules.actions import Action, IllegalAction, Proceed
-from app.rules.legal import default_action, pending_seats
-from app.rules.state import Claiming, Over, Step
-from app.rules.transition import apply
+from app.rules.hand.actions import Action, IllegalAction, Proceed
+from app.rules.hand.legal import default_action, pending_seats
+from app.rules.hand.state import Claiming, Over, Step
+from app.rules.hand.transition import apply
 
 TIMEOUTS_TO_AUTO = 2
 """Missed decisions in a row after which 托管 begins."""

@@ -2,10 +2,10 @@
 
 from app.rooms.bots import choose
 from app.rooms.member import Member
-from app.rules.actions import Action, Win
-from app.rules.legal import default_action, legal_actions
-from app.rules.state import HandState
-from app.rules.view import view
+from app.rules.hand.actions import Action, Win
+from app.rules.hand.legal import default_action, legal_actions
+from app.rules.hand.state import HandState
+from app.rules.seen.view import view
 
 
 def automatic_action(state: HandState, member: Member) -> Action:

@@ -6,7 +6,7 @@ from app.rooms.member import Member, Stream
 from app.rooms.outcome import Ambient
 from app.rooms.room import Phase, Room, hand_id_of, seal
 from app.rooms.settings import Settings
-from app.rules.tiles import Ke, Seat
+from app.rules.tiles.tiles import Ke, Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from typing import Literal, TypeAlias
 
 from app.rooms.member import Member, Stream
 from app.rooms.settings import Settings
-from app.rules.state import HandState
-from app.rules.tiles import Ke, Seat
-from app.rules.wall import SeatingRound, commitment
+from app.rules.hand.state import HandState
+from app.rules.tiles.tiles import Ke, Seat
+from app.rules.tiles.wall import SeatingRound, commitment
 
 Phase: TypeAlias = Literal["lobby", "playing", "settling", "between", "ended", "dissolved"]
 

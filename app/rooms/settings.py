@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
-from app.rules.options import Options
+from app.rules.options.options import Options
 
 TurnSeconds: TypeAlias = Literal[15, 30, 60] | None
 WindowMode: TypeAlias = Literal["fast", "steady"]

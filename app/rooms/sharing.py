@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from app.rooms.member import Origin
 from app.rooms.room import Room
-from app.rules.tiles import Seat
+from app.rules.tiles.tiles import Seat
 
 _Seated: TypeAlias = tuple[Seat, Origin]
 

@@ -7,7 +7,7 @@ from app.rooms.draft import Draft
 from app.rooms.ending import close
 from app.rooms.outcome import Reject
 from app.rooms.room import Vote
-from app.rules.state import put_at
+from app.rules.hand.state import put_at
 
 
 def propose(draft: Draft, command: ProposeDissolve) -> None:

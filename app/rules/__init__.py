@@ -1,16 +1,17 @@
 """The rules engine of 广安麻将: pure functions over frozen values, standard library only.
 
-Five functions carry a hand: ``start`` deals it, ``apply`` plays an action, ``legal_actions`` says what may be
-done, ``app.rules.view.view`` and ``redact`` say what a seat may know. Everything else follows from events.
+Five functions carry a hand. ``start`` deals it. ``apply`` plays an action. ``legal_actions`` lists what a
+seat may do. ``view`` and ``redact`` show a state and an event as one seat may know them.
 """
 
-from app.rules.actions import Action, IllegalAction
-from app.rules.codec import decode, encode
-from app.rules.events import Event
-from app.rules.legal import default_action, legal_actions, pending_seats
-from app.rules.state import HandState, Step
-from app.rules.transition import apply, start
-from app.rules.wall import Deal, commitment, derive_deal
+from app.rules.hand.actions import Action, IllegalAction
+from app.rules.hand.events import Event
+from app.rules.hand.legal import default_action, legal_actions, pending_seats
+from app.rules.hand.state import HandState, Step
+from app.rules.hand.transition import apply, start
+from app.rules.record.codec import decode, encode
+from app.rules.seen.view import redact, view
+from app.rules.tiles.wall import Deal, commitment, derive_deal
 
 __all__ = [
     "Action",
@@ -27,5 +28,7 @@ __all__ = [
     "encode",
     "legal_actions",
     "pending_seats",
+    "redact",
     "start",
+    "view",
 ]

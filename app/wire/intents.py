@@ -16,8 +16,8 @@ from app.rooms.commands import (
     SeatAction,
     Start,
 )
-from app.rules.actions import Discard, Exchange, Kong, Pass, Pung, Void, Win
-from app.rules.tiles import SUIT_LETTERS, parse_tile
+from app.rules.hand.actions import Discard, Exchange, Kong, Pass, Pung, Void, Win
+from app.rules.tiles.tiles import SUIT_LETTERS, parse_tile
 from app.wire.client import (
     AddBotAction,
     AnswerDissolveAction,

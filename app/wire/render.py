@@ -10,8 +10,8 @@ from msgspec import UNSET, UnsetType
 from app.rooms.member import Member, Stream
 from app.rooms.outcome import Outcome, Reply
 from app.rooms.room import Room, with_member
-from app.rules.events import Dealt, Event
-from app.rules.state import Claiming, Turn
+from app.rules.hand.events import Dealt, Event
+from app.rules.hand.state import Claiming, Turn
 from app.wire.render_decision import render_decision, render_waits
 from app.wire.render_events import render_events
 from app.wire.render_hand import render_hand

@@ -5,12 +5,15 @@ from typing import assert_never
 
 from app.rooms.member import Ask
 from app.rooms.room import Play
-from app.rules.actions import Action, Discard, Exchange, Kong, Pass, Proceed, Pung, Void, Win
-from app.rules.hints import discard_hints, win_score
-from app.rules.legal import default_action, legal_actions
-from app.rules.option_specs import ExchangeThree
-from app.rules.options import Options
-from app.rules.tiles import (
+from app.rules.hand.actions import Action, Discard, Exchange, Kong, Pass, Proceed, Pung, Void, Win
+from app.rules.hand.legal import default_action, legal_actions
+from app.rules.options.option_specs import ExchangeThree
+from app.rules.options.options import Options
+from app.rules.scoring.waits import wait_values
+from app.rules.seen.hints import discard_hints, win_score
+from app.rules.seen.view import HandView as EngineView
+from app.rules.seen.view import view
+from app.rules.tiles.tiles import (
     FIRST_DRAGON,
     SUIT_LETTERS,
     Seat,
@@ -20,9 +23,6 @@ from app.rules.tiles import (
     format_tiles,
     suit_of,
 )
-from app.rules.view import HandView as EngineView
-from app.rules.view import view
-from app.rules.waits import wait_values
 from app.wire.render_hand import own_tiles
 from app.wire.text import suit_name
 from app.wire.views import Decision, ExchangeChoice, WinOffer

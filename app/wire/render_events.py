@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final, Literal, assert_never
 
 from app.rooms.room import Play
-from app.rules.events import (
+from app.rules.hand.events import (
     Chosen,
     Dealt,
     Discarded,
@@ -21,9 +21,9 @@ from app.rules.events import (
     Voided,
     Won,
 )
-from app.rules.melds import MeldKind
-from app.rules.tiles import SUIT_LETTERS, Seat, Tile, format_tile, format_tiles
-from app.rules.view import redact
+from app.rules.seen.view import redact
+from app.rules.tiles.melds import MeldKind
+from app.rules.tiles.tiles import SUIT_LETTERS, Seat, Tile, format_tile, format_tiles
 from app.wire.events import (
     ChosenEvent,
     DiscardedEvent,

@@ -5,15 +5,15 @@ from functools import lru_cache
 
 from app.rooms.hand_log import is_exhausted
 from app.rooms.room import Play
-from app.rules.events import Settled, Won
-from app.rules.melds import Meld
-from app.rules.near_misses import misses_beside
-from app.rules.opening import direction_of
-from app.rules.option_specs import ExchangeThree
-from app.rules.options import Options
-from app.rules.tiles import Seat, Tile, counts_of, format_tile, format_tiles
-from app.rules.view import HandView as EngineView
-from app.rules.view import view
+from app.rules.hand.events import Settled, Won
+from app.rules.hand.opening import direction_of
+from app.rules.options.option_specs import ExchangeThree
+from app.rules.options.options import Options
+from app.rules.scoring.near_misses import misses_beside
+from app.rules.seen.view import HandView as EngineView
+from app.rules.seen.view import view
+from app.rules.tiles.melds import Meld
+from app.rules.tiles.tiles import Seat, Tile, counts_of, format_tile, format_tiles
 from app.wire.text import less, suit_name, tile_name
 from app.wire.views import (
     ExchangeView,

@@ -9,7 +9,7 @@ from app.rooms.member import Member
 from app.rooms.room import Room
 from app.rooms.settings import Settings
 from app.rooms.sharing import sharings
-from app.rules.options import options_diff
+from app.rules.options.options import options_diff
 from app.wire.server import RoomView
 from app.wire.views import OptionValue, RoomInfo, SeatInfo, Sharing, Vote
 

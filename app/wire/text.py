@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from app.rules.tiles import SUIT_LETTERS, Suit, Tile, format_tile
+from app.rules.tiles.tiles import SUIT_LETTERS, Suit, Tile, format_tile
 
 
 def tile_name(tile: Tile | None) -> str | None:

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from app.rules.near_misses import NearMissReason
+from app.rules.scoring.near_misses import NearMissReason
 
 OptionValue: TypeAlias = bool | int | str | dict[str, int] | list[str] | None
 

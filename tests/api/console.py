@@ -8,7 +8,7 @@ import httpx
 
 from app.commands.admin import create_admin
 from app.db import Database
-from tests.live import Live
+from tests.support.live import Live
 
 NAME: Final = "boss"
 PASSWORD: Final = "correct horse battery"

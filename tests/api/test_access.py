@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from tests.api.console import console
-from tests.live import Live, Player, all_until, play_hand, seat_four, start
+from tests.support.live import Live, Player, all_until, play_hand, seat_four, start
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 

@@ -7,7 +7,7 @@ import pytest
 from app.play.bundle import BadBundle, replayed
 from app.stores import Stores
 from tests.api.console import console
-from tests.live import Live, Player, all_until, eventually, live, play_hand, seat_four, start
+from tests.support.live import Live, Player, all_until, eventually, live, play_hand, seat_four, start
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 

@@ -9,7 +9,7 @@ import pytest
 from app.api.admin_session import TRIES, TRIES_FROM_ADDRESS
 from app.kit.secrecy import STEP_S, hash_password, password_matches, totp, totp_step
 from tests.api.console import NAME, console, login, make_admin
-from tests.live import Live, Player
+from tests.support.live import Live, Player
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 

@@ -7,7 +7,7 @@ import pytest
 from app.client.table import Rejected
 from app.config.settings import CardPrices, Settings
 from app.db import Database, cards
-from tests.live import Live, Player, all_until, play_hand, seat_four, start
+from tests.support.live import Live, Player, all_until, play_hand, seat_four, start
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 PRICES = CardPrices(owner={1: 2, 4: 6}, split={8: 5}, winner={8: 3})

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.live import Live, Player, all_until, play_hand, seat_four, start
+from tests.support.live import Live, Player, all_until, play_hand, seat_four, start
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 

@@ -5,7 +5,7 @@ import pytest
 
 from app.api.sessions import COOKIE
 from app.db import Database, sessions
-from tests.live import Live, Player
+from tests.support.live import Live, Player
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 

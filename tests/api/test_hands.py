@@ -6,7 +6,7 @@ from app.db import Database
 from app.play.tidy import KeepDays, Tidy
 from app.stores import Stores
 from tests.api.console import console
-from tests.live import Live, Player, all_until, eventually, play_hand, seat_four, start
+from tests.support.live import Live, Player, all_until, eventually, play_hand, seat_four, start
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 

@@ -14,7 +14,7 @@ from app.api.headers import MOST_BODY_BYTES
 from app.config.settings import Settings
 from app.play.lobby import Lobby
 from tests.api.console import NAME, PASSWORD, login, make_admin
-from tests.live import Live, Player, live
+from tests.support.live import Live, Player, live
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 GUARDS = {

@@ -9,10 +9,10 @@ import pytest
 
 from app.client.table import View
 from app.rooms.codec import decode_room
-from app.rules.tiles import format_tiles
+from app.rules.tiles.tiles import format_tiles
 from app.stores import Stores, keys
 from tests.api.console import Console, console
-from tests.live import Live, Player, all_until, play_hand, seat_four, start
+from tests.support.live import Live, Player, all_until, play_hand, seat_four, start
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 ASKED = {"reason": " 二娃说牌\n没了 ", "key": "inspect-0001"}

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from app.config.settings import ANY_ADDRESS, Settings
-from tests.live import Live, live
+from tests.support.live import Live, live
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 SCRIPT = "console.log('" + "x" * 200 + "')"

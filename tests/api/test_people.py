@@ -10,7 +10,7 @@ from app.db import Database, cards
 from app.db.audit import audit
 from app.db.people import GONE
 from app.gateway.closing import Close
-from tests.live import Live, Player, all_until, play_hand, seat_four, start
+from tests.support.live import Live, Player, all_until, play_hand, seat_four, start
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.live import Live, Player, all_until, play_hand, seat_four, start
+from tests.support.live import Live, Player, all_until, play_hand, seat_four, start
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 WISH: dict[str, Any] = {"key": "key-0001", "preset": "classic", "options": {"hands": 4}, "turn_seconds": None}

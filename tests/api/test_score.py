@@ -8,10 +8,10 @@ import httpx
 import pytest
 
 from app.config.settings import Settings
-from app.rules.hand_text import HandCode
-from app.rules.near_misses import NearMissReason
-from app.rules.winning import FaultCode
-from tests.live import Live, live
+from app.rules.scoring.near_misses import NearMissReason
+from app.rules.scoring.reading.winning import FaultCode
+from app.rules.tiles.hand_text import HandCode
+from tests.support.live import Live, live
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 

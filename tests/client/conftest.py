@@ -1,5 +1,5 @@
 """A running server for the reference client."""
 
-from tests.live_fixtures import four, redis_url, server, settings, stores, template
+from tests.support.live_fixtures import four, redis_url, server, settings, stores, template
 
 __all__ = ["four", "redis_url", "server", "settings", "stores", "template"]

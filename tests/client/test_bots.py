@@ -8,8 +8,8 @@ import pytest
 from app.client.api import Api, ApiError
 from app.client.bots import Bot, run_bots
 from app.client.table import Rejected, Table, TableClosed, View
-from tests.live import Live, live
-from tests.live import Player as LivePlayer
+from tests.support.live import Live, live
+from tests.support.live import Player as LivePlayer
 
 
 async def _room(server: Live, hands: int = 1) -> tuple[Api, str]:

@@ -10,7 +10,7 @@ from app.play.saved import plain_json, settings_to_json
 from app.rooms.cards import Dues
 from app.rooms.outbox import HandEnded
 from app.rooms.settings import Payer, Settings
-from app.rules.options import options_diff
+from app.rules.options.options import options_diff
 from tests.db.samples import NOW
 from tests.rooms.players import play_out
 from tests.rooms.table import Table, settings

@@ -7,7 +7,7 @@ import pytest
 
 from app.db import Database
 from tests.db.servers import PostgresServer, Server, SqliteServer
-from tests.services import postgres
+from tests.support.services import postgres
 
 
 @pytest.fixture(scope="session")

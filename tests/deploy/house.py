@@ -16,9 +16,9 @@ import httpx
 from app.db import migrate
 from tests.deploy.compose import ROOT
 from tests.deploy.names import Names, names
-from tests.live import eventually
-from tests.processes import answers, spawn
-from tests.services import embedded_valkey
+from tests.support.live import eventually
+from tests.support.processes import answers, spawn
+from tests.support.services import embedded_valkey
 
 REPLICAS: Final = ("127.0.0.2", "127.0.0.3")
 

@@ -25,8 +25,8 @@ from app.stores import StoreError, check_server, open_redis
 from tests.deploy.compose import ROOT, compose, env_of
 from tests.deploy.dockerfile import read
 from tests.deploy.roots import Built, build, make_base
-from tests.live import all_until, eventually, guests, play_hand, seat_four, start
-from tests.services import postgres, short_folder
+from tests.support.live import all_until, eventually, guests, play_hand, seat_four, start
+from tests.support.services import postgres, short_folder
 
 _REPLICAS: Final = ("127.0.0.2", "127.0.0.3")
 _STORE_PORT: Final = 16_379

@@ -16,9 +16,9 @@ import httpx
 from packaging.requirements import Requirement
 
 from tests.deploy.compose import ROOT
-from tests.live import all_until, eventually, guests, play_hand, seat_four, start
-from tests.process_fixtures import free_port
-from tests.services import embedded_valkey
+from tests.support.live import all_until, eventually, guests, play_hand, seat_four, start
+from tests.support.process_fixtures import free_port
+from tests.support.services import embedded_valkey
 
 _DEBS: Final = (
     *("python3-minimal", "python3", "libpython3-stdlib", "ca-certificates"),

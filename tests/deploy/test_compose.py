@@ -25,9 +25,9 @@ from app.stores.connect import check_server, open_redis
 from app.stores.errors import StoreUnavailable
 from tests.deploy.compose import FILE, ROOT, Unset, compose, env_of, interpolated
 from tests.deploy.test_dockerfile import STAGES
-from tests.live import eventually, settings_for
-from tests.process_fixtures import free_port
-from tests.services import short_folder
+from tests.support.live import eventually, settings_for
+from tests.support.process_fixtures import free_port
+from tests.support.services import short_folder
 
 ENV: Final = env_of(env_text("play.example.org"))
 FILLED: Final = compose(ENV)

@@ -36,7 +36,7 @@ def test_what_is_copied_exists_and_is_not_ignored(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", [".env", ".git/config", "data/guangan.db", "tests/live.py", "web/dist/index.html"]
+    "path", [".env", ".git/config", "data/guangan.db", "tests/support/live.py", "web/dist/index.html"]
 )
 def test_what_has_no_business_in_an_image_is_ignored(path: str) -> None:
     assert ignored(path)

@@ -11,9 +11,9 @@ import httpx
 import pytest
 
 from tests.deploy.house import REPLICAS, House, house
-from tests.live import all_until, eventually, guests, play_hand, seat_four, start
-from tests.processes import outcome
-from tests.services import short_folder
+from tests.support.live import all_until, eventually, guests, play_hand, seat_four, start
+from tests.support.processes import outcome
+from tests.support.services import short_folder
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 

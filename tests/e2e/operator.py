@@ -2,7 +2,7 @@
 
 from tests.e2e.guest import Guest
 from tests.e2e.server import TableServer
-from tests.processes import outcome, spawn
+from tests.support.processes import outcome, spawn
 
 
 async def grant(server: TableServer, guest: Guest, cards: int, key: str) -> None:

@@ -12,9 +12,9 @@ from typing import Final
 import httpx
 
 from app.config.settings import ANY_ADDRESS, Settings
-from tests.process_fixtures import free_port
-from tests.processes import ROOT, environment
-from tests.services import short_folder
+from tests.support.process_fixtures import free_port
+from tests.support.processes import ROOT, environment
+from tests.support.services import short_folder
 
 FAST: Final = {
     "PACE__PAUSE_MS": "40",

@@ -14,7 +14,7 @@ from app.kit.secrecy import STEP_S, totp
 from tests.e2e.floor import LYING_PHONE, PHONE, Floor, watched
 from tests.e2e.guest import Guest
 from tests.e2e.server import TableServer, served
-from tests.processes import outcome, spawn
+from tests.support.processes import outcome, spawn
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 DESK: Final = (1280, 800)

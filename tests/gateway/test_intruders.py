@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from app.stores import Stores
-from tests.live import Live, Player, seat_four, start
-from tests.raw import raw
+from tests.support.live import Live, Player, seat_four, start
+from tests.support.raw import raw
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 HELLO = {"type": "hello", "version": 1, "ticket": "x" * 43, "room": "r"}

@@ -16,8 +16,8 @@ from app.config.settings import Settings
 from app.stores import Stores
 from app.stores.link import as_bytes, as_list
 from tests.api.console import console
-from tests.live import Live, live
-from tests.raw import Raw, raw
+from tests.support.live import Live, live
+from tests.support.raw import Raw, raw
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 HOME = "203.0.113.77"

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from app.client.table import next_hash
-from tests.live import Live, Player, seat_four, start
-from tests.raw import raw
+from tests.support.live import Live, Player, seat_four, start
+from tests.support.raw import raw
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 READY = {"type": "ready", "ready": True, "client_seed": "00" * 16}

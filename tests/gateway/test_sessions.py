@@ -11,8 +11,8 @@ from app.gateway import connection
 from app.gateway.closing import Close
 from app.play.revocations import Revocations
 from tests.api.console import console
-from tests.live import Live, Player
-from tests.raw import raw
+from tests.support.live import Live, Player
+from tests.support.raw import raw
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 

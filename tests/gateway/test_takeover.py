@@ -3,8 +3,8 @@
 import pytest
 
 from app.config.settings import Settings
-from tests.live import Live, Player, live
-from tests.raw import raw
+from tests.support.live import Live, Player, live
+from tests.support.raw import raw
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 

@@ -11,13 +11,13 @@ from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
-from app.rules.options import PRESETS, Options
-from app.rules.readings import standard_readings
-from app.rules.ready import is_seven_pairs
-from app.rules.scoring import score
-from app.rules.shapes import split
-from app.rules.tiles import KINDS, Counts
-from tests.agreement import PLAIN, Case, differences
+from app.rules.options.options import PRESETS, Options
+from app.rules.scoring.reading.readings import standard_readings
+from app.rules.scoring.reading.ready import is_seven_pairs
+from app.rules.scoring.reading.shapes import split
+from app.rules.scoring.scoring import score
+from app.rules.tiles.tiles import KINDS, Counts
+from tests.witness.agreement import PLAIN, Case, differences
 
 PATH = Path(__file__).with_name("census.json")
 HANDS = 15_349

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from app.rules.options import PRESETS
-from tests.agreement import differences
+from app.rules.options.options import PRESETS
 from tests.golden.census import CASES, HANDS, PATH, cases, census, whole_hands
+from tests.witness.agreement import differences
 
 SAMPLE = 97
 """One case in so many is shown to the naive scorer; a prime, so that it falls on all tiles."""

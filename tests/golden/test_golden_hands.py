@@ -6,7 +6,7 @@ from typing import TypedDict
 
 import pytest
 
-from app.rules.score_line import score_line
+from app.rules.scoring.score_line import score_line
 
 
 class Golden(TypedDict):

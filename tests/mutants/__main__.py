@@ -15,7 +15,7 @@ from typing import Final
 
 from tests.mutants.hits import Ran
 from tests.mutants.operators import Mutant, mutants
-from tests.mutants.run import RULES, killer, learn, preload
+from tests.mutants.run import RULES, file_of, killer, learn, modules, preload
 
 NEAR: Final = ("tests/rules", "tests/perft", "tests/golden")
 """Folders of the tests that are meant to notice."""
@@ -32,7 +32,9 @@ SLOW: Final = 12.0
 def main(words: Sequence[str]) -> int:
     """0 if no mutant survives."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
-    parser.add_argument("modules", nargs="*", help="names such as turn; all of app/rules if none is given")
+    parser.add_argument(
+        "modules", nargs="*", help="names such as hand.turn; all of app/rules if none is given"
+    )
     parser.add_argument("--at-most", type=int, default=60, help="mutants of a module (60), chosen by --seed")
     parser.add_argument("--seed", default="1")
     parser.add_argument(
@@ -43,8 +45,8 @@ def main(words: Sequence[str]) -> int:
     ran = _learnt(asked.learnt)
     preload()
     survived = 0
-    for module in asked.modules or sorted(path.stem for path in RULES.glob("*.py")):
-        every = list(mutants(module, (RULES / f"{module}.py").read_text(encoding="utf-8")))
+    for module in asked.modules or modules():
+        every = list(mutants(module, file_of(module).read_text(encoding="utf-8")))
         if asked.only:
             every = [mutant for mutant in every if asked.only in f"{mutant.line}:{mutant.text}"]
         chosen = _sample(every, asked.at_most, asked.seed)
@@ -103,7 +105,7 @@ def _meant(mutant: Mutant, ran: list[Ran]) -> list[Ran]:
     at_import = not found
 
     def order(test: Ran) -> tuple[bool, bool, bool, float]:
-        of_others = f"/test_{mutant.module}.py" not in test.test
+        of_others = f"/test_{mutant.module.rpartition('.')[2]}.py" not in test.test
         apart = not any(block.startswith(f"{mutant.module}:") for block in test.blocks)
         # Quick ones that do little else; or, of a table that all may use, those that see much of the program.
         blocks = max(1, len(test.blocks))

@@ -24,8 +24,8 @@ from hypothesis import Phase, settings
 from tests.mutants.hits import HIT, Ran, Recorder, counted
 from tests.mutants.operators import Mutant
 
-RULES: Final = Path("app/rules")
 PACKAGE: Final = "app.rules"
+RULES: Final = Path(*PACKAGE.split("."))
 PATIENCE: Final = 10
 Tell: TypeAlias = Callable[[str], None]
 QUIETLY: Final = ("-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")
@@ -62,10 +62,10 @@ class _Finder(importlib.abc.MetaPathFinder):
         _path: Sequence[str] | None,
         _target: ModuleType | None = None,
     ) -> importlib.machinery.ModuleSpec | None:
-        package, _, module = name.rpartition(".")
-        if package != PACKAGE or module not in self.trees:
+        module = name.removeprefix(f"{PACKAGE}.")
+        if module not in self.trees:
             return None
-        file = str(RULES / f"{module}.py")
+        file = str(file_of(module))
         code = compile(self.trees[module], file, "exec")
         return importlib.util.spec_from_loader(name, _Loader(code, self.extra), origin=file)
 
@@ -96,22 +96,35 @@ class _Chosen(_SameExamples):
             self.tell(report.nodeid)
 
 
+def modules() -> tuple[str, ...]:
+    """Dotted names of all modules below ``app.rules``, packages left out."""
+    files = (path for path in RULES.rglob("*.py") if path.name != "__init__.py")
+    return tuple(sorted(".".join(path.relative_to(RULES).with_suffix("").parts) for path in files))
+
+
+def file_of(module: str) -> Path:
+    """The file of a module, by its dotted name below ``app.rules``."""
+    return RULES.joinpath(*module.split(".")).with_suffix(".py")
+
+
 def preload() -> None:
     """Imports all modules once, so that a fork need import only those that use the changed one."""
-    for path in RULES.glob("*.py"):
-        importlib.import_module(f"{PACKAGE}.{path.stem}")
+    for module in modules():
+        importlib.import_module(f"{PACKAGE}.{module}")
 
 
 @cache
 def users(module: str) -> frozenset[str]:
     """The module and all that import it, however far away."""
-    imports = {
-        path.stem: _imports(ast.parse(path.read_text(encoding="utf-8"))) for path in RULES.glob("*.py")
-    }
+    imports = {each: _imports(_tree(each)) for each in modules()}
     found = {module}
     while more := {name for name, used in imports.items() if used & found} - found:
         found |= more
     return frozenset(found)
+
+
+def _tree(module: str) -> ast.Module:
+    return ast.parse(file_of(module).read_text(encoding="utf-8"))
 
 
 def _imports(tree: ast.Module) -> set[str]:
@@ -145,7 +158,7 @@ def learn(folders: Sequence[str]) -> list[Ran]:
 
     def child(tell: Tell) -> None:
         hits: set[str] = set()
-        trees = {path.stem: counted(path.stem, ast.parse(path.read_text())) for path in RULES.glob("*.py")}
+        trees = {module: counted(module, _tree(module)) for module in modules()}
         sys.meta_path.insert(0, _Finder(trees, {HIT: hits.add}))
         recorder = Recorder(hits)
         code = pytest.main([*QUIETLY, "--timeout=0", *folders], plugins=[recorder, _SameExamples()])

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from app.rules.state import HandState
+from app.rules.hand.state import HandState
 from tests.perft.count import divide
 from tests.perft.positions import Position
 

@@ -2,16 +2,16 @@
 
 from typing import assert_never
 
-from app.rules.actions import Action, Discard, Exchange, Kong, Pass, Proceed, Pung, Void, Win
-from app.rules.legal import legal_actions, pending_seats
-from app.rules.melds import MeldKind
-from app.rules.options import options_to_json
-from app.rules.state import Claiming, Exchanging, HandState, Over, SeatState, Turn, Voiding, turn_order
-from app.rules.tiles import SUIT_LETTERS, Seat, format_tile, format_tiles
-from app.rules.transition import apply
-from tests.naive_hands import KINDS
-from tests.naive_place import Place
-from tests.naive_table import Choice, NaiveTable
+from app.rules.hand.actions import Action, Discard, Exchange, Kong, Pass, Proceed, Pung, Void, Win
+from app.rules.hand.legal import legal_actions, pending_seats
+from app.rules.hand.state import Claiming, Exchanging, HandState, Over, SeatState, Turn, Voiding, turn_order
+from app.rules.hand.transition import apply
+from app.rules.options.options import options_to_json
+from app.rules.tiles.melds import MeldKind
+from app.rules.tiles.tiles import SUIT_LETTERS, Seat, format_tile, format_tiles
+from tests.witness.naive_hands import KINDS
+from tests.witness.naive_place import Place
+from tests.witness.naive_table import Choice, NaiveTable
 
 
 def perft(state: HandState, depth: int) -> int:

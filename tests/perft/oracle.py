@@ -1,11 +1,11 @@
 """The count of decisions by ``apply`` alone: every action there is, is tried in every state."""
 
-from app.rules.actions import Action, Proceed
-from app.rules.state import HandState, Over
-from app.rules.tiles import Seat
-from app.rules.transition import apply
+from app.rules.hand.actions import Action, Proceed
+from app.rules.hand.state import HandState, Over
+from app.rules.hand.transition import apply
+from app.rules.tiles.tiles import Seat
 from tests.perft.count import asking_order
-from tests.rules.walks import accepts, alphabet
+from tests.support.rules.walks import accepts, alphabet
 
 
 def accepted_perft(state: HandState, depth: int) -> int:

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from app.rules.options import Options, make_options
-from app.rules.state import Entry, Exchanging, HandState, Phase, Voiding
-from app.rules.tiles import COPIES, SUIT_LETTERS
-from app.rules.transition import start
-from app.rules.wall import Deal, derive_deal
-from tests.rules.tables import table
+from app.rules.hand.state import Entry, Exchanging, HandState, Phase, Voiding
+from app.rules.hand.transition import start
+from app.rules.options.options import Options, make_options
+from app.rules.tiles.tiles import COPIES, SUIT_LETTERS
+from app.rules.tiles.wall import Deal, derive_deal
+from tests.support.rules.tables import table
 
 ENTRIES: dict[str, Entry] = {"deal": "deal", "draw": "draw", "tail": "tail", "pung": "pung"}
 

@@ -3,9 +3,9 @@
 import sys
 from itertools import product
 
-from app.rules.readings import standard_readings
-from app.rules.ready import is_seven_pairs
-from app.rules.shapes import DRAGONS, SUIT, Key, Shapes
+from app.rules.scoring.reading.readings import standard_readings
+from app.rules.scoring.reading.ready import is_seven_pairs
+from app.rules.scoring.reading.shapes import DRAGONS, SUIT, Key, Shapes
 
 STANDARD_WINS = 7_455_192
 SEVEN_PAIRS = 7_133_130

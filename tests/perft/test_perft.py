@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.rules.tiles import parse_tiles
+from app.rules.tiles.tiles import parse_tiles
 from tests.perft.check import mismatches
 from tests.perft.count import count_naively, perft
 from tests.perft.oracle import accepted_perft

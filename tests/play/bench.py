@@ -16,7 +16,7 @@ from app.rooms.commands import AddBot, Auto, Connected, Ready, Start, Tick
 from app.rooms.outbox import HandEnded
 from app.rooms.room import Room
 from app.rooms.settings import Pace, Settings
-from app.rules.options import make_options
+from app.rules.options.options import make_options
 from app.stores import OutboxEntry, Stores, Timers
 
 AT_ONCE = Pace(pause_ms=0, bot_ms=0, steady_ms=0, next_hand_ms=600_000)

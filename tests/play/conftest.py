@@ -8,8 +8,8 @@ from app.db import Database
 from app.stores import Stores
 from tests.db.conftest import postgres_server, server_url, sqlite_server
 from tests.db.servers import Server
-from tests.live_fixtures import bench, four, redis_url, server, settings, stores, template
 from tests.play.bench import Bench
+from tests.support.live_fixtures import bench, four, redis_url, server, settings, stores, template
 
 __all__ = [
     "bench",

@@ -21,7 +21,6 @@ from app.rooms.commands import Leave, Ready, Rematch
 from app.rooms.settings import Payer
 from app.stores.room_store import RoomStore
 from app.stores.values import Commit, CommitResult
-from tests.counted import counted
 from tests.play.bench import Bench
 from tests.play.card_tables import (
     COST,
@@ -38,6 +37,7 @@ from tests.play.card_tables import (
     priced,
     sound,
 )
+from tests.support.counted import counted
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 

@@ -9,8 +9,8 @@ from app.config.settings import Settings
 from app.db import Database, history
 from app.db.records import HandKey
 from tests.db.servers import PostgresServer
-from tests.live import all_until, emptied, guests, live, play_hand, seat_four, settings_for, start
-from tests.services import postgres, real_redis
+from tests.support.live import all_until, emptied, guests, live, play_hand, seat_four, settings_for, start
+from tests.support.services import postgres, real_redis
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 

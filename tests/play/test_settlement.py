@@ -14,8 +14,8 @@ from app.play.bookings import hand_record
 from app.rooms.commands import Leave
 from app.stores import OutboxEntry
 from app.stores.outbox import MAX_DELIVERIES
-from tests.live import Live, Player, all_until, eventually, seat_four, start
 from tests.play.bench import OWNER, Bench
+from tests.support.live import Live, Player, all_until, eventually, seat_four, start
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 

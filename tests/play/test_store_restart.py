@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.stores import EmbeddedValkey, Stores, open_redis
-from tests.live import (
+from tests.support.live import (
     QUICK,
     Live,
     all_until,
@@ -22,7 +22,7 @@ from tests.live import (
     sqlite_copy,
     start,
 )
-from tests.services import short_folder
+from tests.support.services import short_folder
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 

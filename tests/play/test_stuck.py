@@ -13,10 +13,10 @@ from app.rooms.commands import Connected, Ready, Start
 from app.rooms.outcome import Ambient
 from app.rooms.reduce import reduce
 from app.rooms.settings import Settings, TurnSeconds
-from app.rules.options import make_options
+from app.rules.options.options import make_options
 from app.stores import CommitResult, keys
-from tests.live import eventually
 from tests.play.bench import AT_ONCE, Bench
+from tests.support.live import eventually
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 TURN_MS = 60_000

@@ -7,8 +7,8 @@ from app.db import rooms
 from app.db.models import Room
 from app.play.tidy import KeepDays, Taken, Tidy, TidyLoop
 from app.rooms.commands import Close
-from tests.counted import counted
 from tests.play.bench import Bench
+from tests.support.counted import counted
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 DAY = 24 * 3_600_000

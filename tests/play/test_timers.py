@@ -9,8 +9,8 @@ from app.rooms.commands import AddBot, Close, Connected, Ready, Start
 from app.rooms.room import Room
 from app.stores import keys
 from app.stores.timers import OUTAGE_MS
-from tests.live import eventually
 from tests.play.bench import OWNER, Bench
+from tests.support.live import eventually
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 

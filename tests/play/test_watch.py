@@ -16,9 +16,9 @@ from app.rooms.commands import Close, Connected, Tick
 from app.rooms.outbox import HandEnded
 from app.stores import Loaded, Timers
 from app.telemetry import trace
-from tests.counted import counted
-from tests.live import eventually
 from tests.play.bench import OWNER, Bench
+from tests.support.counted import counted
+from tests.support.live import eventually
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 

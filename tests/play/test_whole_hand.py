@@ -8,7 +8,7 @@ from app.db.records import HandKey
 from app.rooms.codec import decode_room
 from app.stores import Stores
 from app.wire.render import render_view
-from tests.live import Live, Player, all_until, play_hand, seat_four, start
+from tests.support.live import Live, Player, all_until, play_hand, seat_four, start
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 

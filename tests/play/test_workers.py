@@ -3,7 +3,7 @@
 import pytest
 
 from app.config.settings import Settings
-from tests.live import Live, Player, all_until, guests, live, play_hand, seat_four, start
+from tests.support.live import Live, Player, all_until, guests, live, play_hand, seat_four, start
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 

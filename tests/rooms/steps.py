@@ -10,8 +10,8 @@ from app.rooms.commands import (
     Ready,
 )
 from app.rooms.outcome import Reject
-from app.rules.actions import Discard
-from app.rules.state import Claiming, Turn
+from app.rules.hand.actions import Discard
+from app.rules.hand.state import Claiming, Turn
 from app.wire.client import DiscardAction, PassAction
 from tests.rooms.players import decision_of
 from tests.rooms.table import Table, settings

@@ -28,7 +28,7 @@ from app.rooms.outcome import Ambient, Outcome, Reply
 from app.rooms.reduce import reduce
 from app.rooms.room import Room, Vote
 from app.rooms.settings import Pace, Settings, TurnSeconds, WindowMode
-from app.rules.options import make_options
+from app.rules.options.options import make_options
 from app.wire.client import HandAction
 from app.wire.intents import command_of
 from app.wire.render import render_snapshot, render_step, render_view

@@ -11,17 +11,17 @@ from app.rooms.distance import FAR, distance, improving
 from app.rooms.lobby import BOT_NAMES
 from app.rooms.member import Member
 from app.rooms.policy import automatic_action
-from app.rules.actions import Discard, Exchange, Pass, Pung, Void, Win
-from app.rules.events import Dealt
-from app.rules.hand_text import parse_hand
-from app.rules.legal import legal_actions
-from app.rules.options import make_options
-from app.rules.state import HandState, SeatState, Turn
-from app.rules.tiles import Counts, counts_of, format_tiles, parse_tile, parse_tiles, tiles_of
-from app.rules.transition import apply, start
-from app.rules.view import view
-from app.rules.waits import waits
-from app.rules.wall import derive_deal
+from app.rules.hand.actions import Discard, Exchange, Pass, Pung, Void, Win
+from app.rules.hand.events import Dealt
+from app.rules.hand.legal import legal_actions
+from app.rules.hand.state import HandState, SeatState, Turn
+from app.rules.hand.transition import apply, start
+from app.rules.options.options import make_options
+from app.rules.scoring.waits import waits
+from app.rules.seen.view import view
+from app.rules.tiles.hand_text import parse_hand
+from app.rules.tiles.tiles import Counts, counts_of, format_tiles, parse_tile, parse_tiles, tiles_of
+from app.rules.tiles.wall import derive_deal
 from tests.rooms.chance import Chance
 
 

@@ -7,7 +7,7 @@ from app.rooms.commands import Close, Connected, Disconnected, ForceSettled, Gra
 from app.rooms.outbox import HandEnded, MatchEnded, OutboxItem, RoomClosed
 from app.rooms.outcome import Ambient, Reject
 from app.rooms.reduce import reduce
-from app.rules.wall import commitment, derive_deal, seating
+from app.rules.tiles.wall import commitment, derive_deal, seating
 from tests.rooms.players import play_out
 from tests.rooms.table import Table, settings
 

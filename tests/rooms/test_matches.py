@@ -3,7 +3,7 @@
 import pytest
 
 from app.rooms.outbox import MatchEnded
-from app.rules.replay import read_log, replay
+from app.rules.record.replay import read_log, replay
 from tests.rooms.players import play_out
 from tests.rooms.table import Table, settings
 

@@ -6,8 +6,8 @@ from app.rooms.commands import (
     Ready,
     Settled,
 )
-from app.rules.actions import Discard, Pass, Pung
-from app.rules.state import Claiming
+from app.rules.hand.actions import Discard, Pass, Pung
+from app.rules.hand.state import Claiming
 from tests.rooms.players import choices, decision_of, wire_action
 from tests.rooms.steps import act, refusal, turn_slot
 from tests.rooms.table import Table, settings

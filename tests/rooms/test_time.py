@@ -8,7 +8,7 @@ from app.rooms.commands import (
     Grace,
     Tick,
 )
-from app.rules.state import Turn
+from app.rules.hand.state import Turn
 from tests.rooms.players import decision_of
 from tests.rooms.steps import claim_window, discard_now, turn_slot
 from tests.rooms.table import Table, settings

@@ -1,7 +1,7 @@
 """Claim windows, fast and steady, and sealed choices."""
 
 from app.rooms.clocks import next_deadline
-from app.rules.state import Claiming, Exchanging, Turn, Voiding
+from app.rules.hand.state import Claiming, Exchanging, Turn, Voiding
 from app.wire.client import PassAction
 from tests.rooms.players import choices, decision_of, wire_action
 from tests.rooms.steps import claim_window, discard_now, turn_slot

@@ -12,11 +12,11 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from app.telemetry import metrics
-from tests.counted import counted
-from tests.live import Live, Player, eventually, guests, play_hand, seat_four, start
-from tests.live_fixtures import four, redis_url, server, settings, stores, template
-from tests.processes import outcome, running, spawn
-from tests.services import short_folder
+from tests.support.counted import counted
+from tests.support.live import Live, Player, eventually, guests, play_hand, seat_four, start
+from tests.support.live_fixtures import four, redis_url, server, settings, stores, template
+from tests.support.processes import outcome, running, spawn
+from tests.support.services import short_folder
 
 __all__ = ["four", "redis_url", "server", "settings", "stores", "template"]
 pytestmark = [pytest.mark.store, pytest.mark.database]

@@ -6,9 +6,9 @@ import httpx
 import pytest
 
 from app.serving.slow import HastyH11
-from tests.live import Live, Player
-from tests.live_fixtures import four, redis_url, server, settings, stores, template
-from tests.raw import raw
+from tests.support.live import Live, Player
+from tests.support.live_fixtures import four, redis_url, server, settings, stores, template
+from tests.support.raw import raw
 
 __all__ = ["four", "redis_url", "server", "settings", "stores", "template"]
 pytestmark = [pytest.mark.store, pytest.mark.database]

@@ -12,8 +12,8 @@ import pytest
 
 from app.db import migrate
 from app.stores import Stores, open_redis
-from tests.processes import ROOT, environment, outcome
-from tests.services import embedded_valkey
+from tests.support.processes import ROOT, environment, outcome
+from tests.support.services import embedded_valkey
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 

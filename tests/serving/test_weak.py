@@ -4,7 +4,7 @@ import pytest
 
 from app.config.settings import ANY_ADDRESS, Settings, load_settings
 from app.serving.weak import weak_passwords
-from tests.processes import outcome, spawn
+from tests.support.processes import outcome, spawn
 
 GOOD = "f3a9c2d8e1b7460592ad"
 

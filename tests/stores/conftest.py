@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.stores import EmbeddedValkey, Stores, open_redis
-from tests.services import embedded_valkey, real_redis, redis_at_hand, redis_server, short_folder
+from tests.support.services import embedded_valkey, real_redis, redis_at_hand, redis_server, short_folder
 
 ServerOn = Callable[[Path], AbstractContextManager[str]]
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from app.stores import StoreConfigError, Stores, StoreUnavailable, check_server, open_redis
-from tests.services import redis_server
 from tests.stores.conftest import ServerOn
+from tests.support.services import redis_server
 
 
 async def _check(url: str) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ import pytest
 
 from app.stores import Stores
 from app.stores.live import count_live, forget_live
-from tests.live_fixtures import redis_url, stores
+from tests.support.live_fixtures import redis_url, stores
 
 __all__ = ["redis_url", "stores"]
 pytestmark = pytest.mark.store

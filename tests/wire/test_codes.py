@@ -8,9 +8,9 @@ import pytest
 from app.api.errors import ApiError, error_response
 from app.gateway.closing import Close
 from app.rooms.outcome import Reject
-from app.rules.actions import IllegalAction
-from app.rules.hand_text import HandCode
-from app.rules.winning import FaultCode
+from app.rules.hand.actions import IllegalAction
+from app.rules.scoring.reading.winning import FaultCode
+from app.rules.tiles.hand_text import HandCode
 from app.wire.client import (
     DiscardAction,
     ExchangeAction,

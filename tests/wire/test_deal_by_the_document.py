@@ -1,4 +1,4 @@
-"""A deal checked as docs/protocol.md says, with its own numbers and with nothing of app.rules.wall."""
+"""A deal checked as docs/protocol.md says, with its own numbers and with nothing of app.rules.tiles.wall."""
 
 import hashlib
 import hmac

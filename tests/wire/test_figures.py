@@ -11,7 +11,7 @@ from app.gateway.connection import HEARTBEAT_S, SILENCE_S
 from app.gateway.limits import BURST, MESSAGE_BYTES, MESSAGES_PER_SECOND, STRIKES, UNKNOWN_PER_ADDRESS
 from app.rooms.member import REMEMBERED_ACTIONS
 from app.rooms.settings import Settings
-from app.rules.options import make_options
+from app.rules.options.options import make_options
 from app.stores.tickets import TICKET_TTL_MS
 from app.wire import events, server, views
 from tests.wire.document import numbers, rows, section

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from app.rules.melds import Meld, MeldKind
-from app.rules.near_misses import near_misses
-from app.rules.receipts import Circumstances, WinBy
-from app.rules.state import HandState, RiverTile, SeatState, Turn
-from app.rules.tiles import counts_of, format_tiles, parse_tile, parse_tiles
+from app.rules.hand.state import HandState, RiverTile, SeatState, Turn
+from app.rules.scoring.near_misses import near_misses
+from app.rules.scoring.reading.receipts import Circumstances, WinBy
+from app.rules.tiles.melds import Meld, MeldKind
+from app.rules.tiles.tiles import counts_of, format_tiles, parse_tile, parse_tiles
 from app.wire.client import DiscardAction, KongAction, WinAction
 from tests.rooms.table import Table, plain_settings
 

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from app.rooms import commands
-from app.rules import actions
+from app.rules.hand import actions
 from app.wire.client import Act
 from app.wire.intents import MissingDecision, command_of
 

@@ -13,15 +13,15 @@ from app.rooms.commands import Act, Command, Join, Leave, Tick
 from app.rooms.outcome import Ambient
 from app.rooms.reduce import reduce
 from app.rooms.room import Room
-from app.rules.actions import Action, Discard, Exchange, Pass, Proceed, Void, Win
-from app.rules.events import Won
-from app.rules.hints import waits_now
-from app.rules.legal import default_action, legal_actions, pending_seats
-from app.rules.receipts import Score
-from app.rules.state import Claiming, HandState, Turn
-from app.rules.tiles import Tile, format_tile, format_tiles
-from app.rules.transition import apply
-from app.rules.view import view
+from app.rules.hand.actions import Action, Discard, Exchange, Pass, Proceed, Void, Win
+from app.rules.hand.events import Won
+from app.rules.hand.legal import default_action, legal_actions, pending_seats
+from app.rules.hand.state import Claiming, HandState, Turn
+from app.rules.hand.transition import apply
+from app.rules.scoring.reading.receipts import Score
+from app.rules.seen.hints import waits_now
+from app.rules.seen.view import view
+from app.rules.tiles.tiles import Tile, format_tile, format_tiles
 from app.wire.intents import hand_action
 from app.wire.render import chain, render_frame, render_snapshot, render_step, render_view
 from tests.rooms.chance import Chance

@@ -7,9 +7,9 @@ from typing import Final
 from app.db.audit.finding import Finding
 from app.db.marks import Mark, rest_hash
 from app.db.records import HandRecord, JsonObject, TransferRecord, payload_hash
-from app.rules.options import OptionError, make_options
-from app.rules.pricing import pricing_of
-from app.rules.state import turn_order
+from app.rules.hand.state import turn_order
+from app.rules.options.options import OptionError, make_options
+from app.rules.scoring.pricing.pricing import pricing_of
 
 _REASONS: Final[Mapping[object, str]] = {
     "draw": "self_draw",

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from app.db.audit.finding import Finding
 from app.db.audit.hands import KeptHand
 from app.db.records import HandRecord
-from app.rules.actions import IllegalAction
-from app.rules.log import Line, LogHeader
-from app.rules.options import OptionError, make_options
-from app.rules.replay import BadLog, read_header, read_log, replay
-from app.rules.wall import commitment, derive_deal
+from app.rules.hand.actions import IllegalAction
+from app.rules.options.options import OptionError, make_options
+from app.rules.record.log import Line, LogHeader
+from app.rules.record.replay import BadLog, read_header, read_log, replay
+from app.rules.tiles.wall import commitment, derive_deal
 
 
 def audit_log(kept: KeptHand) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ from sqlalchemy import Row, func, select
 from app.db.audit.finding import Finding
 from app.db.database import ReadTx
 from app.db.models import CardTransfer, Hand, Room
-from app.rules.options import OptionError, make_options
+from app.rules.options.options import OptionError, make_options
 
 
 @dataclass(slots=True)

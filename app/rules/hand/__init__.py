@@ -1,0 +1,1 @@
+"""The hand as a state machine: state, actions, events, transitions and settlement."""

@@ -1,0 +1,97 @@
+"""What the other players may do with a discard or the tile of an added kong (R9-R11, R14, R15)."""
+
+from dataclasses import replace
+from functools import lru_cache
+
+from app.rules.hand.events import Declined
+from app.rules.hand.state import (
+    Answer,
+    Claiming,
+    HandState,
+    Offer,
+    Step,
+    in_play,
+    is_forced,
+    is_void,
+)
+from app.rules.options.option_specs import PassedWin
+from app.rules.options.options import Options
+from app.rules.scoring.scoring import Circumstances, Score, WinBy, score
+from app.rules.scoring.waits import waits
+from app.rules.tiles.melds import Meld
+from app.rules.tiles.tiles import Ke, Seat, Suit, Tile, counts_of
+
+
+def open_window(state: HandState, seat: Seat, tile: Tile, *, robbing: bool, after_kong: bool) -> Step:
+    """Offer a discard, or the tile just added to a pung, to everybody else in play (R9, R10)."""
+    nobody = (None,) * len(state.seats)
+    closed = Claiming(seat, tile, robbing, after_kong, nobody, nobody)
+    offers = tuple(_offer(state, closed, other) for other in range(len(state.seats)))
+    return Step(replace(state, phase=Claiming(seat, tile, robbing, after_kong, offers, nobody)), ())
+
+
+def entitled(claim: Claiming) -> tuple[Seat, ...]:
+    """The seats that have an offer and have not answered it, ascending."""
+    return tuple(
+        seat
+        for seat, (offer, answer) in enumerate(zip(claim.offers, claim.answers, strict=True))
+        if offer is not None and answer is None
+    )
+
+
+def claim_score(state: HandState, claim: Claiming, seat: Seat) -> Score | None:
+    """The score of the seat's hand with the tile on offer, None where it does not win."""
+    owner = state.seats[seat]
+    circumstances = Circumstances(
+        by=WinBy.ROB_KONG if claim.robbing else WinBy.DISCARD,
+        after_kong=claim.after_kong,
+        last_tile=not state.wall,
+    )
+    concealed = counts_of((*owner.hand, claim.tile))
+    return score(state.options, owner.melds, concealed, claim.tile, circumstances, owner.void)
+
+
+def is_blocked(options: Options, block: Ke | None, ke: Ke) -> bool:
+    """Whether a win of ``ke`` on another's tile is blocked by passed ones, of ``block`` at most (R15)."""
+    if block is None:
+        return False
+    return options.passed_win is PassedWin.UNTIL_DRAW or ke <= block
+
+
+def allowed_answers(state: HandState, offer: Offer) -> tuple[Answer, ...]:
+    """The answers an offer allows: the win alone where it is forced (R14)."""
+    if offer.win is not None and is_forced(state):
+        return ("win",)
+    return (*declined(offer), "pass")
+
+
+def declined(offer: Offer) -> tuple[Declined, ...]:
+    """What a pass on the offer lets go."""
+    can: tuple[tuple[Declined, bool], ...] = (
+        ("win", offer.win is not None),
+        ("kong", offer.kong),
+        ("pung", offer.pung),
+    )
+    return tuple(name for name, possible in can if possible)
+
+
+@lru_cache(maxsize=4096)
+def waits_of(hand: tuple[Tile, ...], melds: tuple[Meld, ...], void: Suit | None) -> tuple[Tile, ...]:
+    """The waits of a sorted hand, kept for the other turns during which it stays the same (R22)."""
+    return waits(melds, counts_of(hand), void)
+
+
+def _offer(state: HandState, claim: Claiming, seat: Seat) -> Offer | None:
+    if seat == claim.seat or not in_play(state, seat):
+        return None
+    owner = state.seats[seat]
+    if is_void(owner.void, claim.tile):
+        return None
+    waits_on_it = claim.tile in waits_of(owner.hand, owner.melds, owner.void)
+    scored = claim_score(state, claim, seat) if waits_on_it else None
+    win = None if scored is None or is_blocked(state.options, owner.block, scored.ke) else scored.ke
+    # R11: on the discard that follows the last tile only a win is possible.
+    held = 0 if claim.robbing or not state.wall else owner.hand.count(claim.tile)
+    if win is None and held < 2:
+        return None
+    return Offer(win=win, pung=held >= 2, kong=held == 3)

@@ -1,0 +1,1 @@
+"""A hand as bytes: its state, its log, and its replay."""

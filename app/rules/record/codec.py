@@ -1,0 +1,201 @@
+"""A hand's state as bytes and back: compact, versioned, canonical (equal states give equal bytes).
+
+Text fields between ``|``; within a field, parts between ``;`` and values between ``,``. The options come
+last, as the name of a preset and what differs from it. Actions have a JSON form in ``action_json``.
+"""
+
+import json
+from functools import lru_cache
+from typing import Final, assert_never
+
+from app.rules.hand.opening import exchange_event, to_triple
+from app.rules.hand.state import (
+    Answer,
+    Claiming,
+    Entry,
+    Exchanging,
+    HandState,
+    Offer,
+    Over,
+    Phase,
+    SeatState,
+    Turn,
+    Voiding,
+)
+from app.rules.options.options import PRESETS, Options, make_options, options_diff
+from app.rules.record.action_json import action_from_json, action_to_json
+from app.rules.record.codec_fields import (
+    NONE,
+    get_int,
+    get_melds,
+    get_optional_tile,
+    get_result,
+    get_river,
+    get_tile,
+    get_tiles,
+    get_won,
+    put_int,
+    put_melds,
+    put_result,
+    put_river,
+    put_tile,
+    put_tiles,
+    put_won,
+)
+
+__all__ = ["VERSION", "BadState", "action_from_json", "action_to_json", "decode", "encode"]
+
+VERSION: Final = "1"
+_ENTRY_CODES: Final[dict[Entry, str]] = {"deal": "d", "draw": "w", "tail": "t", "pung": "p"}
+_ENTRIES: Final = {code: entry for entry, code in _ENTRY_CODES.items()}
+_ANSWER_CODES: Final[dict[Answer | None, str]] = {
+    None: NONE,
+    "win": "w",
+    "kong": "k",
+    "pung": "p",
+    "pass": "n",
+}
+_ANSWERS: Final = {code: answer for answer, code in _ANSWER_CODES.items()}
+
+
+class BadState(ValueError):
+    """Bytes that are no state of this version."""
+
+
+def encode(state: HandState) -> bytes:
+    """The state as UTF-8 text without line breaks."""
+    fields = (
+        VERSION,
+        f"{state.dealer},{state.dice[0]},{state.dice[1]},{state.exchange_die}",
+        put_tile(state.last),
+        put_tiles(state.wall),
+        ";".join(_put_seat(seat) for seat in state.seats),
+        _put_phase(state.phase),
+        ";".join(put_won(won) for won in state.wins),
+        put_tiles(state.robbed),
+        put_int(state.next_dealer),
+        "" if state.exchanged is None else _put_rows(state.exchanged.gave),
+        _put_options(state.options),
+    )
+    return "|".join(fields).encode()
+
+
+def decode(data: bytes) -> HandState:
+    """The state that ``encode`` gave. Raises BadState."""
+    try:
+        return _decode(data.decode())
+    except (KeyError, IndexError, TypeError, ValueError) as error:
+        raise BadState(f"no hand state of version {VERSION}: {error}") from error
+
+
+def _decode(text: str) -> HandState:
+    version, chance, last, wall, seats, phase, wins, robbed, next_dealer, gave, options = text.split("|", 10)
+    if version != VERSION:
+        raise ValueError(f"version {version[:10]!r}")
+    dealer, first, second, exchange_die = map(int, chance.split(","))
+    return HandState(
+        options=_get_options(options),
+        dealer=dealer,
+        dice=(first, second),
+        exchange_die=exchange_die,
+        last=get_tile(last),
+        wall=get_tiles(wall),
+        seats=tuple(_get_seat(seat) for seat in seats.split(";")),
+        phase=_get_phase(phase),
+        wins=tuple(get_won(won) for won in wins.split(";") if won),
+        robbed=get_tiles(robbed),
+        next_dealer=get_int(next_dealer),
+        exchanged=exchange_event(exchange_die, _get_rows(gave)) if gave else None,
+    )
+
+
+@lru_cache(maxsize=256)
+def _put_options(options: Options) -> str:
+    diffs = [(preset, options_diff(preset, options)) for preset in PRESETS]
+    preset, diff = min(diffs, key=lambda found: len(found[1]))
+    return f"{preset} {json.dumps(diff, separators=(',', ':'))}"
+
+
+@lru_cache(maxsize=256)
+def _get_options(text: str) -> Options:
+    preset, diff = text.split(" ", 1)
+    return make_options(preset, json.loads(diff))
+
+
+def _put_seat(seat: SeatState) -> str:
+    melds, river = put_melds(seat.melds), put_river(seat.river)
+    return f"{put_tiles(seat.hand)},{melds},{river},{put_int(seat.void)},{put_int(seat.block)}"
+
+
+def _get_seat(text: str) -> SeatState:
+    hand, melds, river, void, block = text.split(",")
+    return SeatState(get_tiles(hand), get_melds(melds), get_river(river), get_int(void), get_int(block))
+
+
+def _put_phase(phase: Phase) -> str:
+    match phase:
+        case Exchanging():
+            return f"E;{_put_rows(phase.chosen)}"
+        case Voiding():
+            return f"V;{','.join(map(put_int, phase.chosen))}"
+        case Turn():
+            return f"T;{phase.seat},{put_tile(phase.drawn)},{_ENTRY_CODES[phase.entry]}"
+        case Claiming():
+            return _put_claim(phase)
+        case Over():
+            return f"O;{put_result(phase.result)}"
+        case _:
+            assert_never(phase)
+
+
+def _get_phase(text: str) -> Phase:
+    kind, rest = text.split(";", 1)
+    match kind:
+        case "E":
+            return Exchanging(tuple(to_triple(get_tiles(row)) if row else None for row in rest.split(",")))
+        case "V":
+            return Voiding(tuple(map(get_int, rest.split(","))))
+        case "T":
+            seat, drawn, entry = rest.split(",")
+            return Turn(int(seat), get_optional_tile(drawn), _ENTRIES[entry])
+        case "C":
+            return _get_claim(rest)
+        case "O":
+            return Over(get_result(rest))
+        case _:
+            raise ValueError(f"phase {kind[:10]!r}")
+
+
+def _put_claim(claim: Claiming) -> str:
+    offers = ",".join(_put_offer(offer) for offer in claim.offers)
+    answers = "".join(_ANSWER_CODES[answer] for answer in claim.answers)
+    flags = f"{int(claim.robbing)}{int(claim.after_kong)}"
+    return f"C;{claim.seat}{put_tile(claim.tile)}{flags};{offers};{answers}"
+
+
+def _get_claim(text: str) -> Claiming:
+    head, offers, answers = text.split(";")
+    return Claiming(
+        seat=int(head[0]),
+        tile=get_tile(head[1]),
+        robbing=head[2] == "1",
+        after_kong=head[3] == "1",
+        offers=tuple(_get_offer(offer) for offer in offers.split(",")),
+        answers=tuple(_ANSWERS[answer] for answer in answers),
+    )
+
+
+def _put_offer(offer: Offer | None) -> str:
+    return "" if offer is None else f"{int(offer.pung)}{int(offer.kong)}{put_int(offer.win)}"
+
+
+def _get_offer(text: str) -> Offer | None:
+    return Offer(get_int(text[2:]), text[0] == "1", text[1] == "1") if text else None
+
+
+def _put_rows(rows: tuple[tuple[int, ...] | None, ...]) -> str:
+    return ",".join("" if row is None else put_tiles(row) for row in rows)
+
+
+def _get_rows(text: str) -> tuple[tuple[int, ...], ...]:
+    return tuple(get_tiles(row) for row in text.split(","))

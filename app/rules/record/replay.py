@@ -1,0 +1,181 @@
+"""Playing a logged hand again through the engine.
+
+A log is sound when the lines that come out are those that went in.
+"""
+
+import json
+from collections.abc import Sequence
+
+from app.rules.hand.actions import Action, Discard, Exchange, Kong, Pass, Proceed, Pung, Void, Win
+from app.rules.hand.events import Event
+from app.rules.hand.legal import legal_actions
+from app.rules.hand.opening import to_triple
+from app.rules.hand.state import Claiming, HandState, Over
+from app.rules.hand.transition import apply, start
+from app.rules.options.options import make_options
+from app.rules.record.log import LOG_VERSION, Line, LogHeader, log_lines
+from app.rules.tiles.tiles import SUIT_LETTERS, TILES, parse_tile, parse_tiles
+from app.rules.tiles.wall import Deal, SeatingRound
+
+
+class BadLog(ValueError):
+    """Lines that are no complete log of a hand of this version."""
+
+
+def read_log(data: bytes) -> list[list[Line]]:
+    """The hands of a log file. Raises BadLog."""
+    hands: list[list[Line]] = []
+    for row in data.decode().splitlines():
+        line = json.loads(row)
+        if not isinstance(line, dict):
+            raise BadLog("a line is a JSON object")
+        if line.get("type") == "hand":
+            hands.append([])
+        if not hands:
+            raise BadLog("a log begins with a line of type hand")
+        hands[-1].append(line)
+    return hands
+
+
+def replay(lines: Sequence[Line]) -> list[Line]:
+    """The log that the engine writes when the actions of this one are played again.
+
+    Lines that follow from others (deal, draw, settle, ...) are not read, nor are unknown types and fields.
+    Raises BadLog, OptionError, and IllegalAction where the rules refuse an action.
+    """
+    header = read_header(lines)
+    return log_lines(header, replay_events(header, lines[1:]))
+
+
+def replay_events(header: LogHeader, lines: Sequence[Line]) -> tuple[Event, ...]:
+    """The events of the hand whose lines after the header these are. Raises as ``replay``."""
+    step = start(header.options, header.deal, header.dealer)
+    state, events = step.state, list(step.events)
+    for line in lines:
+        for action in _actions(state, line):
+            state = _apply(state, action, events)
+            while Proceed() in legal_actions(state, None):
+                state = _apply(state, Proceed(), events)
+    if not isinstance(state.phase, Over):
+        raise BadLog("the log ends before the hand")
+    return tuple(events)
+
+
+def read_header(lines: Sequence[Line]) -> LogHeader:
+    """The header of a hand; the exchange die is found further down. Raises BadLog, OptionError."""
+    line = lines[0]
+    if line.get("type") != "hand" or line.get("version") != LOG_VERSION:
+        raise BadLog(f"a hand begins with a line of type hand and version {LOG_VERSION}")
+    options = line.get("options")
+    if not isinstance(options, dict):
+        raise BadLog("options is no object")
+    preset = _text(line, "preset")
+    return LogHeader(
+        preset=preset,
+        options=make_options(preset, options),
+        hand=_number(line, "hand"),
+        dealer=_number(line, "dealer"),
+        deal=_deal(line, lines),
+        seed=_text(line, "seed"),
+        client_seeds=tuple(_texts(line, "client_seeds")),
+        context=_text(line, "context"),
+        commitment=_text(line, "commitment"),
+    )
+
+
+def _apply(state: HandState, action: Action, events: list[Event]) -> HandState:
+    step = apply(state, action)
+    events.extend(step.events)
+    return step.state
+
+
+def _actions(state: HandState, line: Line) -> tuple[Action, ...]:
+    """The actions that a line reports; none for what follows from others."""
+    match line.get("type"):
+        case "exchange":
+            gave = enumerate(_texts(line, "gave"))
+            return tuple(Exchange(seat, to_triple(parse_tiles(tiles))) for seat, tiles in gave)
+        case "void":
+            return tuple(
+                Void(seat, SUIT_LETTERS.index(suit)) for seat, suit in enumerate(_texts(line, "suits"))
+            )
+        case "overruled" if isinstance(state.phase, Claiming):
+            asked = Kong if _text(line, "asked") == "kong" else Pung
+            return (asked(_number(line, "seat"), state.phase.tile),)
+        case "discard" | "pung" | "kong" | "win" | "pass" as kind:
+            return (_seat_action(str(kind), line),)
+        case _:
+            return ()
+
+
+def _seat_action(kind: str, line: Line) -> Action:
+    seat = _number(line, "seat")
+    match kind:
+        case "win":
+            return Win(seat)
+        case "pass":
+            return Pass(seat)
+        case "discard":
+            return Discard(seat, parse_tile(_text(line, "tile")))
+        case "pung":
+            return Pung(seat, parse_tile(_text(line, "tile")))
+        case "kong":
+            return Kong(seat, parse_tile(_text(line, "tile")))
+        case _:
+            raise BadLog(f"there is no action {kind}")
+
+
+def _deal(line: Line, lines: Sequence[Line]) -> Deal:
+    wall = tuple(parse_tile(tile) for tile in _texts(line, "wall"))
+    if len(wall) != TILES:
+        raise BadLog(f"a wall has {TILES} tiles, not {len(wall)}")
+    dice = _numbers(line.get("dice"))
+    if len(dice) != 2:
+        raise BadLog("dice are two numbers")
+    exchange = next((entry for entry in lines if entry.get("type") == "exchange"), None)
+    rounds = line.get("seating_dice", [])
+    if not isinstance(rounds, list):
+        raise BadLog("seating_dice is no array")
+    return Deal(
+        wall=wall,
+        dice=(dice[0], dice[1]),
+        exchange_die=1 if exchange is None else _number(exchange, "die"),
+        seating_dice=tuple(_round(thrown) for thrown in rounds),
+    )
+
+
+def _round(thrown: object) -> SeatingRound:
+    if not isinstance(thrown, list):
+        raise BadLog("a round of seating_dice is an array")
+    pairs = [None if pair is None else _numbers(pair) for pair in thrown]
+    return tuple(None if pair is None else (pair[0], pair[1]) for pair in pairs)
+
+
+def _number(line: Line, name: str) -> int:
+    value = line.get(name)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise BadLog(f"{name} is no whole number")
+    return value
+
+
+def _text(line: Line, name: str) -> str:
+    value = line.get(name)
+    if not isinstance(value, str):
+        raise BadLog(f"{name} is no text")
+    return value
+
+
+def _texts(line: Line, name: str) -> list[str]:
+    value = line.get(name)
+    if not isinstance(value, list):
+        raise BadLog(f"{name} is no array")
+    texts = [entry for entry in value if isinstance(entry, str)]
+    if len(texts) != len(value):
+        raise BadLog(f"{name} is no array of texts")
+    return texts
+
+
+def _numbers(value: object) -> list[int]:
+    if not isinstance(value, list):
+        raise BadLog("an array of numbers is missing")
+    return [entry for entry in value if isinstance(entry, int)]

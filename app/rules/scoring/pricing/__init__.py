@@ -1,0 +1,1 @@
+"""What each part of a reading earns, in 颗."""

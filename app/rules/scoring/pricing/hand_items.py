@@ -1,0 +1,102 @@
+"""The items of the hand as a whole: its suits, its waits, how it was won (R31-R36, R42-R48, R55-R58)."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+from app.rules.scoring.pricing.pricing import Pricing
+from app.rules.scoring.pricing.worth import NOTHING, Line, Worth, worth_of
+from app.rules.scoring.reading.laid import Laid
+from app.rules.scoring.reading.receipts import Circumstances, WinBy
+from app.rules.tiles.tiles import COPIES, FIRST_DRAGON, Tile
+
+_DISCARD: Final = WinBy.DISCARD
+"""Looking up a member of an enum takes longer than what is done with it here."""
+
+
+def circumstance_worth(pricing: Pricing, tile: Tile, circumstances: Circumstances) -> Worth:
+    """R33 and R55-R57: how the winning tile came."""
+    if circumstances.by is _DISCARD and not (circumstances.after_kong or circumstances.last_tile):
+        return NOTHING
+    return worth_of(_circumstances(pricing, tile, circumstances))
+
+
+def _circumstances(pricing: Pricing, tile: Tile, circumstances: Circumstances) -> Iterator[Line]:
+    value = pricing.value
+    match circumstances.by:
+        case WinBy.DRAW:
+            yield "self_drawn", value["self_drawn"], (tile,)
+            after_kong, last_tile = "kong_bloom", "last_tile_draw"
+        case WinBy.DISCARD:
+            after_kong, last_tile = "kong_shot", "last_tile_shot"
+        case WinBy.ROB_KONG:
+            yield "robbed_kong", value["robbed_kong"], (tile,)
+            return
+    if circumstances.after_kong:
+        yield after_kong, value[after_kong], (tile,)
+    if circumstances.last_tile:
+        yield last_tile, value[last_tile], (tile,)
+
+
+@lru_cache(maxsize=4096)
+def frame_worth(
+    pricing: Pricing, suits: int, with_dragons: bool, concealed: bool, only_wait: Tile | None
+) -> Worth:
+    """R31, R32, R34-R36 (`any`), R44, R45 with R48: what every reading has in common.
+
+    ``suits`` is their number; ``only_wait`` is the winning tile where it was the only wait (R35).
+    """
+    return worth_of(_frame(pricing, suits, with_dragons, concealed, only_wait))
+
+
+def _frame(
+    pricing: Pricing, suits: int, with_dragons: bool, concealed: bool, only_wait: Tile | None
+) -> Iterator[Line]:
+    value = pricing.value
+    yield "base", value["base"], ()
+    yield "voided_suit", value["voided_suit"] * (3 - suits), ()
+    if concealed:
+        yield "concealed_hand", value["concealed_hand"], ()
+    if only_wait is not None:
+        yield "one_wait", value["one_wait"], (only_wait,)
+        if pricing.five_any and is_suit_five(only_wait):
+            yield "middle_five", value["middle_five"], (only_wait,)
+    if suits == 1:
+        flush = "half_flush" if with_dragons else "full_flush"
+        yield flush, value[flush], ()
+        if concealed:
+            yield "concealed_bonus", pricing.bonus_suit, ()
+
+
+def is_suit_five(tile: Tile) -> bool:
+    """A 5 of a suit (R36)."""
+    return tile % 9 == 4 and tile < FIRST_DRAGON
+
+
+@lru_cache(maxsize=256)
+def pungs_worth(pricing: Pricing, concealed: bool, all_melded: bool) -> Worth:
+    """R42, R43 and R48 of a reading without runs."""
+    lines: list[Line] = [("all_pungs", pricing.value["all_pungs"], ())]
+    if all_melded:
+        lines.append(("golden_hook", pricing.value["golden_hook"], ()))
+    if concealed:
+        lines.append(("concealed_bonus", pricing.bonus_pungs, ()))
+    return worth_of(lines)
+
+
+@lru_cache(maxsize=1024)
+def pairs_worth(pricing: Pricing, loong: Tile | None) -> Worth:
+    """R46-R48; ``loong`` is the winning tile where it made four of its kind (R47)."""
+    if loong is None:
+        line: Line = ("seven_pairs", pricing.value["seven_pairs"], ())
+    else:
+        line = ("loong_seven_pairs", pricing.value["loong_seven_pairs"], (loong,) * COPIES)
+    return worth_of((line, ("concealed_bonus", pricing.bonus_pairs, ())))
+
+
+def luohan_worth(pricing: Pricing, laid: Laid) -> Worth:
+    """R58: four kongs."""
+    if laid.kongs < 4:
+        return NOTHING
+    tiles = tuple(tile for group in laid.groups for tile in group.tiles)
+    return worth_of([("luohan", pricing.luohan_ke, tiles)], times=2 if pricing.luohan_doubles else 1)

@@ -1,0 +1,1 @@
+"""How a hand divides into groups, and whether it wins."""

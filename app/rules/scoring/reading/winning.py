@@ -1,0 +1,44 @@
+"""Why a hand does not win, for whoever typed it in (R7, R10, R20, R21)."""
+
+from typing import Final, Literal, TypeAlias
+
+from app.rules.scoring.reading.readings import standard_readings
+from app.rules.scoring.reading.ready import is_seven_pairs, may_win, suit_mask
+from app.rules.scoring.reading.shapes import split
+from app.rules.tiles.melds import Meld
+from app.rules.tiles.tiles import Counts, Suit, Tile, format_tile
+
+FaultCode: TypeAlias = Literal["tile_not_in_hand", "not_complete", "three_suits", "void_suit", "not_robbed"]
+
+
+class NotWinning(ValueError):
+    """A hand that cannot win. ``code`` says why, the text in words."""
+
+    def __init__(self, code: FaultCode, message: str) -> None:
+        super().__init__(message)
+        self.code: Final[FaultCode] = code
+
+
+def check_winning(melds: tuple[Meld, ...], concealed: Counts, tile: Tile, void_suit: Suit | None) -> None:
+    """Raises NotWinning unless the hand, with ``tile`` in it, wins on it (R20, then R21 and R7)."""
+    if not concealed[tile]:
+        raise NotWinning("tile_not_in_hand", f"the winning tile {format_tile(tile)} is not in the hand")
+    if not standard_readings(split(concealed)) and not is_seven_pairs(concealed):
+        raise NotWinning("not_complete", "the hand is neither four groups and a pair nor seven pairs (R20)")
+    check_suits(melds, concealed, void_suit)
+
+
+def check_suits(melds: tuple[Meld, ...], concealed: Counts, void_suit: Suit | None) -> None:
+    """Raises NotWinning where its suits keep a hand from ever winning (R21, R7)."""
+    suits = suit_mask(melds, split(concealed))
+    if not may_win(suits, None):
+        raise NotWinning("three_suits", "the hand has three suits; at most two can win (R21)")
+    if not may_win(suits, void_suit):
+        raise NotWinning("void_suit", "the hand holds tiles of its void suit (R7, R21)")
+
+
+def check_robbed(melds: tuple[Meld, ...], concealed: Counts, tile: Tile) -> None:
+    """Raises NotWinning unless ``tile`` can come from an added kong, whose owner holds the others (R10)."""
+    if concealed[tile] > 1 or any(meld.tile == tile for meld in melds):
+        name = format_tile(tile)
+        raise NotWinning("not_robbed", f"the hand holds another {name}, so nobody had a kong of it (R10)")

@@ -1,0 +1,112 @@
+"""What a seat can work out from its own view: its waits, good discards, and the worth of a win (R15, R22)."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from app.rules.hand.offers import is_blocked
+from app.rules.hand.turn import discardable
+from app.rules.options.options import Options
+from app.rules.scoring.scoring import Circumstances, Score, WinBy, score
+from app.rules.scoring.waits import ready_discards, wait_values
+from app.rules.seen.view import HandView, OwnView
+from app.rules.tiles.melds import Meld
+from app.rules.tiles.tiles import COPIES, KINDS, Ke, Seat, Tile, counts_of
+
+Wait: TypeAlias = tuple[Tile, Ke, int]
+"""A kind that completes the hand, the 颗 of a win on a plain discard, and the copies the seat cannot see."""
+
+
+def waits_now(view: HandView, options: Options) -> tuple[Wait, ...]:
+    """The waits of the seat while another plays, lowest first; empty if it is not ready or out of play."""
+    found = _playing(view)
+    if found is None:
+        return ()
+    seat, own = found
+    if len(own.hand) % 3 != 1:
+        return ()
+    values = wait_values(options, view.seats[seat].melds, counts_of(own.hand), own.void)
+    return _with_left(values, unseen(view))
+
+
+def discard_hints(view: HandView, options: Options) -> dict[Tile, tuple[Wait, ...]]:
+    """On the seat's turn, for each discard it may make that leaves the hand ready, the waits then."""
+    found = _playing(view)
+    if found is None:
+        return {}
+    seat, own = found
+    if view.phase != "turn" or view.turn != seat:
+        return {}
+    left = unseen(view)
+    allowed = discardable(own.hand, own.void)
+    ready = ready_discards(options, view.seats[seat].melds, counts_of(own.hand), own.void)
+    return {tile: _with_left(values, left) for tile, values in ready.items() if tile in allowed}
+
+
+def win_value(view: HandView, options: Options) -> Ke | None:
+    """The 颗 of the win that the seat may take now, None if there is none (any more)."""
+    scored = win_score(view, options)
+    return None if scored is None else scored.ke
+
+
+def win_score(view: HandView, options: Options) -> Score | None:
+    """The receipt of the win that the seat may take now, None if there is none (any more)."""
+    found = _playing(view)
+    if found is None:
+        return None
+    seat, own = found
+    melds = view.seats[seat].melds
+    if view.phase == "turn":
+        return _self_drawn(view, own, melds, options) if view.turn == seat else None
+    if view.offered is None or view.turn == seat or own.answer is not None:
+        return None
+    by = WinBy.ROB_KONG if view.robbing else WinBy.DISCARD
+    scored = _score(view, options, melds, (*own.hand, view.offered), view.offered, by)
+    return None if scored is None or is_blocked(options, own.block, scored.ke) else scored
+
+
+def unseen(view: HandView) -> tuple[int, ...]:
+    """By kind, how many copies the seat does not see: not in its hand, on the table, or in an open hand.
+
+    A discard or kong tile that was won on lies on the table once and counts once (R10).
+    """
+    seen = Counter(view.robbed)
+    for index, seat in enumerate(view.seats):
+        for meld in seat.melds:
+            seen[meld.tile] += meld.size
+        seen.update(entry.tile for entry in seat.river if entry.taken in (None, "win"))
+        if index == view.seat and view.own is not None:
+            seen.update(view.own.hand)
+        elif seat.hand is not None:
+            seen.update(seat.hand)
+            if seat.won is not None and seat.won.source is not None:
+                seen[seat.won.tile] -= 1
+    return tuple(COPIES - seen[tile] for tile in range(KINDS))
+
+
+def _playing(view: HandView) -> tuple[Seat, OwnView] | None:
+    """The seat with its own part of the view, while it takes part in the play."""
+    if view.seat is None or view.own is None or view.phase not in {"turn", "claiming"}:
+        return None
+    return None if view.seats[view.seat].won is not None else (view.seat, view.own)
+
+
+def _self_drawn(view: HandView, own: OwnView, melds: tuple[Meld, ...], options: Options) -> Score | None:
+    if view.entry == "pung":
+        return None
+    # R16: without the 14th tile's kind the dealer wins on the kind that pays most.
+    tiles = sorted(set(own.hand)) if own.drawn is None else (own.drawn,)
+    found = (_score(view, options, melds, own.hand, tile, WinBy.DRAW) for tile in tiles)
+    return max((scored for scored in found if scored), key=lambda scored: scored.ke, default=None)
+
+
+def _score(
+    view: HandView, options: Options, melds: tuple[Meld, ...], tiles: Iterable[Tile], tile: Tile, by: WinBy
+) -> Score | None:
+    void = None if view.own is None else view.own.void
+    circumstances = Circumstances(by, after_kong=view.after_kong, last_tile=view.left == 0)
+    return score(options, melds, counts_of(tiles), tile, circumstances, void)
+
+
+def _with_left(values: Iterable[tuple[Tile, Ke]], left: tuple[int, ...]) -> tuple[Wait, ...]:
+    return tuple((tile, ke, left[tile]) for tile, ke in values)

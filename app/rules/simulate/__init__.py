@@ -1,0 +1,1 @@
+"""Whole hands of random legal play."""

@@ -1,0 +1,83 @@
+"""The scorer against a second one that shares no code with it, under any options."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.rules.options.items import ITEMS
+from app.rules.options.options import PRESETS, make_options
+from app.rules.scoring.scoring import Circumstances, WinBy, score
+from tests.support.rules.hands import WON_HANDS, WonCase
+from tests.support.rules.random_hands import random_cases
+from tests.witness.agreement import Case, differences
+
+LENGTHS = {"banzi": "34567", "feiji": "234", "kong_feiji": "234"}
+NAMED = ("suit", "straight", "pungs", "pairs")
+SCORING_OPTIONS: st.SearchStrategy[Mapping[str, object]] = st.fixed_dictionaries(
+    {},
+    optional={
+        **{
+            name: st.dictionaries(st.sampled_from(lengths), st.integers(0, 9))
+            for name, lengths in LENGTHS.items()
+        },
+        "kong_feiji_discount": st.sampled_from(["none", "four", "all"]),
+        "feiji_in_seven_pairs": st.booleans(),
+        "dragon_feiji": st.integers(0, 9),
+        "middle_five": st.sampled_from(["closed", "any"]),
+        "dragon_pung": st.sampled_from(["any", "melded"]),
+        "concealed_bonus": st.lists(st.sampled_from(NAMED), unique=True),
+        "little_sanyuan_in_seven_pairs": st.booleans(),
+        "pattern_overlap": st.sampled_from(["shared", "exclusive"]),
+        "luohan": st.sampled_from(["none", "x2", "+18", "+5x2"]),
+        "cap": st.none() | st.integers(1, 60),
+        "base_points": st.integers(1, 10),
+        "values": st.dictionaries(
+            st.sampled_from([name for name, _ in PRESETS["classic"].values]), st.integers(0, 9), max_size=3
+        ),
+    },
+)
+
+
+@given(
+    WON_HANDS,
+    st.sampled_from(sorted(PRESETS)),
+    SCORING_OPTIONS,
+    st.builds(Circumstances, st.sampled_from(list(WinBy)), st.booleans(), st.booleans()),
+    st.none() | st.integers(0, 2),
+)
+def test_both_scorers_agree(
+    case: WonCase,
+    preset: str,
+    overrides: Mapping[str, object],
+    circumstances: Circumstances,
+    void_suit: int | None,
+) -> None:
+    options = make_options(preset, overrides)
+    whole = Case(case.melds, case.concealed, case.tile, circumstances, void_suit)
+    assert differences(options, [whole]) == []
+    if void_suit is None:
+        wins = score(options, case.melds, case.concealed, case.tile, circumstances) is not None
+        assert wins == case.keeps_suits
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_both_scorers_agree_on_twenty_thousand_random_hands(preset: str) -> None:
+    assert differences(PRESETS[preset], random_cases(preset, 5_000)) == []
+
+
+def test_random_hands_are_of_every_sort() -> None:
+    earned: Counter[str] = Counter()
+    melds: Counter[int] = Counter()
+    for preset in PRESETS:
+        for case in random_cases(preset, 5_000):
+            result = score(
+                PRESETS[preset], case.melds, case.concealed, case.tile, case.circumstances, case.void_suit
+            )
+            earned.update({item.id for item in result.items} if result else {"no win"})
+            melds[len(case.melds)] += 1
+    assert earned.keys() == {"no win", *(item.id for item in ITEMS)}
+    assert earned["seven_pairs"] > 1_000
+    assert min(melds[number] for number in range(5)) > 500

@@ -1,0 +1,58 @@
+"""Why a hand does not win."""
+
+import pytest
+
+from app.rules.scoring.reading.winning import NotWinning, check_robbed, check_suits, check_winning
+from app.rules.tiles.hand_text import parse_hand
+from app.rules.tiles.tiles import parse_tile
+
+WON = "[111p](2222m)567m789p44m"
+
+
+@pytest.mark.parametrize(
+    ("hand", "tile", "void_suit", "code"),
+    [
+        (WON, "9p", None, None),
+        (WON, "9p", 2, None),
+        ("1122334455667m7m", "7m", None, None),
+        (WON, "1p", None, "tile_not_in_hand"),
+        ("[111p](2222m)567m789p45m", "9p", None, "not_complete"),
+        ("[111p](2222m)567s789p44m", "9p", None, "three_suits"),
+        ("[111p](2222m)567s78p444m", "7p", None, "not_complete"),
+        (WON, "9p", 1, "void_suit"),
+    ],
+)
+def test_the_first_fault_is_named(hand: str, tile: str, void_suit: int | None, code: str | None) -> None:
+    melds, concealed = parse_hand(hand)
+    if code is None:
+        check_winning(melds, concealed, parse_tile(tile), void_suit)
+        return
+    with pytest.raises(NotWinning) as fault:
+        check_winning(melds, concealed, parse_tile(tile), void_suit)
+    assert fault.value.code == code
+
+
+def test_melds_and_dragons_count_as_what_they_are() -> None:
+    melds, concealed = parse_hand("[111s]123m456p5567z", 13)
+    with pytest.raises(NotWinning, match="three suits"):
+        check_suits(melds, concealed, None)
+    melds, concealed = parse_hand("[777z]123m456p5566z", 13)
+    check_suits(melds, concealed, 2)
+
+
+@pytest.mark.parametrize(
+    ("hand", "tile", "possible"),
+    [
+        (WON, "9p", True),
+        (WON, "4m", False),
+        ("[777p](2222m)567m789p44m", "7p", False),
+    ],
+)
+def test_only_a_tile_of_which_the_hand_has_no_other_is_robbed(hand: str, tile: str, possible: bool) -> None:
+    melds, concealed = parse_hand(hand)
+    if possible:
+        check_robbed(melds, concealed, parse_tile(tile))
+    else:
+        with pytest.raises(NotWinning, match="nobody had a kong") as fault:
+            check_robbed(melds, concealed, parse_tile(tile))
+        assert fault.value.code == "not_robbed"

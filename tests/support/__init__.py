@@ -1,0 +1,1 @@
+"""What tests share: real servers, players on sockets, hands and tables."""

@@ -1,0 +1,77 @@
+"""The server as its operator runs it: a process of its own."""
+
+import asyncio
+import os
+import sys
+from asyncio.subprocess import PIPE, STDOUT, Process
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import httpx
+
+ROOT = Path(__file__).resolve().parents[2]
+QUICK = {
+    "PACE__PAUSE_MS": "1",
+    "PACE__BOT_MS": "1",
+    "PACE__NEXT_HAND_MS": "600000",
+    "PACE__GRACE_MS": "500",
+    "DRAIN_MS": "0",
+}
+_OURS = ("HOST", "PORT", "DATA_DIR", "REDIS_URL", "DATABASE_URL", "PUBLIC_URL", "WORKERS", "LOG_LEVEL")
+PATIENCE_S = 60.0
+
+
+def environment(more: Mapping[str, str]) -> dict[str, str]:
+    """What a process sees: nothing of ours but what a test gives it."""
+    kept = {name: value for name, value in os.environ.items() if name not in _OURS}
+    return {**kept, "PYTHONPATH": str(ROOT), **QUICK, **more}
+
+
+async def spawn(*arguments: str, **settings: str) -> Process:
+    """``python -m app …`` with its output in a pipe."""
+    return await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "app",
+        *arguments,
+        env=environment(settings),
+        stdin=PIPE,
+        stdout=PIPE,
+        stderr=STDOUT,
+        cwd=ROOT,
+    )
+
+
+async def outcome(process: Process) -> tuple[int, str]:
+    """Wait for the end: exit code and output."""
+    async with asyncio.timeout(PATIENCE_S):
+        output, _ = await process.communicate()
+    assert process.returncode is not None
+    return process.returncode, output.decode()
+
+
+async def answers(process: Process, url: str) -> None:
+    """Wait until the server is ready; fails with its output if it ends instead."""
+    async with asyncio.timeout(PATIENCE_S), httpx.AsyncClient(trust_env=False) as client:
+        while True:
+            assert process.returncode is None, (await outcome(process))[1]
+            try:
+                if (await client.get(f"{url}/readyz")).status_code == 200:
+                    return
+            except httpx.TransportError:
+                pass
+            await asyncio.sleep(0.05)
+
+
+@asynccontextmanager
+async def running(*arguments: str, port: int, **settings: str) -> AsyncIterator[Process]:
+    """A server that is ready, killed at the end if it still runs."""
+    process = await spawn(*arguments, PORT=str(port), HOST="127.0.0.1", **settings)
+    try:
+        await answers(process, f"http://127.0.0.1:{port}")
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.communicate()
