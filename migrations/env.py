@@ -9,9 +9,9 @@ import os
 from alembic import context
 from sqlalchemy import Connection
 
-from app.db.migrate import migration_transaction
-from app.db.models import Base
-from app.db.urls import parse_url
+from app.db.engine.migrate import migration_transaction
+from app.db.engine.urls import parse_url
+from app.db.tables.models import Base
 
 
 def run(connection: Connection) -> None:

@@ -10,13 +10,15 @@ from app.api.admin_session import AdminMe
 from app.api.bodies import Body, Nothing, body_of, described
 from app.api.deps import Deps, Parts
 from app.api.errors import ApiError
-from app.db import admins, cards, notices, people, players, restrictions
-from app.db.admins import Act
 from app.db.audit import audit
-from app.db.card_records import ACT_KEY, LONGEST_REASON, MOST_CARDS, KeyReused, NotEnough, operator_key
-from app.db.people_search import Found, find_players
-from app.db.records import PlayerRecord
-from app.db.restrictions import Restrictions
+from app.db.cards import cards
+from app.db.cards.card_records import ACT_KEY, LONGEST_REASON, MOST_CARDS, KeyReused, NotEnough, operator_key
+from app.db.hands.records import PlayerRecord
+from app.db.operators import admins, notices
+from app.db.operators.admins import Act
+from app.db.people import people, players, restrictions
+from app.db.people.people_search import Found, find_players
+from app.db.people.restrictions import Restrictions
 from app.play.operator import Company
 
 router = APIRouter()

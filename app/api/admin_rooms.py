@@ -11,9 +11,9 @@ from app.api.admin_session import AdminMe
 from app.api.bodies import Body, Nothing, body_of, described
 from app.api.deps import Parts
 from app.api.errors import ApiError
-from app.db import admins
-from app.db.admins import ActReused
-from app.db.card_records import ACT_KEY, LONGEST_REASON
+from app.db.cards.card_records import ACT_KEY, LONGEST_REASON
+from app.db.operators import admins
+from app.db.operators.admins import ActReused
 from app.play.bundle import bundle_of
 from app.play.errors import Busy
 from app.play.operator import NoHand, Seen

@@ -15,8 +15,8 @@ from app.api.deps import Deps, Parts
 from app.api.errors import ApiError
 from app.api.guard import client_address, limit_party
 from app.api.sessions import require_own_page
-from app.db import admins
-from app.db.admins import AdminRecord
+from app.db.operators import admins
+from app.db.operators.admins import AdminRecord
 from app.kit.secrecy import NOBODY, password_matches, totp_step
 
 router = APIRouter()

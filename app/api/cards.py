@@ -4,8 +4,8 @@ from fastapi import APIRouter
 
 from app.api.deps import Parts
 from app.api.sessions import Me
-from app.db import cards
-from app.db.card_records import Line
+from app.db.cards import cards
+from app.db.cards.card_records import Line
 
 router = APIRouter()
 

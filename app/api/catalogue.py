@@ -7,7 +7,7 @@ import msgspec
 from fastapi import APIRouter, Request, Response
 
 from app.api.deps import Parts
-from app.db import notices
+from app.db.operators import notices
 from app.kit.addresses import is_this_machine, lan_address, listens_everywhere, split_host
 from app.rules.options.items import ITEMS
 from app.rules.options.options import OPTION_SPECS, PRESETS, options_to_json

@@ -9,7 +9,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from app.db.errors import DatabaseUnavailable
+from app.db.engine.errors import DatabaseUnavailable
 from app.stores.errors import StoreOverloaded, StoreUnavailable
 from app.telemetry.logs import fields
 

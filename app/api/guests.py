@@ -19,8 +19,8 @@ from app.api.sessions import (
     require_own_page,
     set_cookie,
 )
-from app.db import players, restrictions, sessions
-from app.db.records import PlayerRecord, SessionKind
+from app.db.hands.records import PlayerRecord, SessionKind
+from app.db.people import players, restrictions, sessions
 from app.play.passes import Pass, encode_pass
 from app.stores.tickets import TICKET_TTL_MS
 

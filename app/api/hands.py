@@ -9,8 +9,8 @@ from fastapi import Path as PathParameter
 from app.api.deps import Deps, Parts
 from app.api.errors import ApiError
 from app.api.sessions import Me
-from app.db import history
-from app.db.records import HandKey, HandSummary
+from app.db.hands import history
+from app.db.hands.records import HandKey, HandSummary
 
 router = APIRouter()
 

@@ -12,9 +12,9 @@ from app.api.devices import forget_device
 from app.api.errors import ApiError
 from app.api.guard import client_address, limit_party
 from app.api.sessions import LIFETIME_MS, Me, drop_cookie, new_token, require_own_page, set_cookie
-from app.db import people, sessions
-from app.db.people import PersonRefused
-from app.db.records import PlayerRecord, SessionKind
+from app.db.hands.records import PlayerRecord, SessionKind
+from app.db.people import people, sessions
+from app.db.people.people import PersonRefused
 
 router = APIRouter()
 CODES_TRIED: Final = 10

@@ -11,7 +11,7 @@ from app.api.errors import ApiError
 from app.api.guard import client_address, limit_address, limit_party
 from app.api.sessions import MaybeMe, Me, Signed
 from app.config.settings import Settings as Served
-from app.db import notices
+from app.db.operators import notices
 from app.play.errors import Busy, RoomMissing, RoomOver
 from app.play.lobby import ElsewhereSeated, Visitor
 from app.play.service import Held

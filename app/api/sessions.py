@@ -9,8 +9,8 @@ from fastapi import Depends, Request, Response
 from app.api.deps import Deps, Parts
 from app.api.errors import ApiError
 from app.api.guard import origin_allowed
-from app.db import sessions
-from app.db.records import PlayerRecord, SessionKind
+from app.db.hands.records import PlayerRecord, SessionKind
+from app.db.people import sessions
 
 COOKIE: Final = "session"
 LIFETIME_MS: Final = 180 * 24 * 3600 * 1000

@@ -39,7 +39,7 @@ async def create_admin(db: "Database", name: str, password: str, *, totp: bool |
 
     ``totp``: whether codes are asked for, with a new secret; None leaves that as it is.
     """
-    from app.db import admins
+    from app.db.operators import admins
     from app.kit.secrecy import SHORTEST_PASSWORD, hash_password, new_totp_secret
 
     name = name.strip()
@@ -61,7 +61,7 @@ async def create_admin(db: "Database", name: str, password: str, *, totp: bool |
 
 async def remove_admin(db: "Database", name: str, now: int) -> str:
     """Take an account away and end its sessions; what to tell. Raises Refused."""
-    from app.db import admins
+    from app.db.operators import admins
 
     async with db.write() as tx:
         if not await admins.remove(tx, name, now):
@@ -73,7 +73,7 @@ async def remove_admin(db: "Database", name: str, now: int) -> str:
 
 async def list_admins(db: "Database") -> str:
     """A line for each operator."""
-    from app.db import admins
+    from app.db.operators import admins
 
     async with db.read() as tx:
         found = await admins.operators(tx)

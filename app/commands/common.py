@@ -36,8 +36,8 @@ def with_database(work: "Callable[[Database], Awaitable[Result]]") -> Result:
 
     from app.config.settings import SettingsInvalid
     from app.db import Database, DatabaseUnavailable
-    from app.db.checks import check_existing
-    from app.db.urls import parse_url, place_of
+    from app.db.engine.checks import check_existing
+    from app.db.engine.urls import parse_url, place_of
 
     async def run(url: str) -> Result:
         await check_existing(url)
@@ -58,8 +58,8 @@ async def _refusing(url: str, work: "Awaitable[Result]") -> Result:
     """The result of ``work``. Raises Refused if the database has other tables than this program."""
     from sqlalchemy.exc import DBAPIError
 
-    from app.db.checks import has_tables
-    from app.db.urls import parse_url, place_of
+    from app.db.engine.checks import has_tables
+    from app.db.engine.urls import parse_url, place_of
 
     try:
         return await work

@@ -46,7 +46,7 @@ def back_up(file: Path) -> str:
 def back_up_to(out: BinaryIO) -> str:
     """Write a backup into an open stream. Raises Refused, OSError."""
     from app.db.backup import write_backup
-    from app.db.checks import check_existing
+    from app.db.engine.checks import check_existing
     from app.version import VERSION
 
     url = _settings().database
@@ -77,7 +77,7 @@ def put_back(file: BinaryIO, *, discard_live: bool) -> str:
     that the server takes for those of the restored books.
     """
     from app.db.backup import ensure_empty, require_known, verify_backup
-    from app.db.urls import parse_url, place_of
+    from app.db.engine.urls import parse_url, place_of
     from app.serving.launch import check_folder
 
     settings = _settings()
@@ -97,8 +97,8 @@ def put_back(file: BinaryIO, *, discard_live: bool) -> str:
 def bring_to(revision: str | None, *, may_lose: bool) -> str:
     """Bring the database to the newest tables, or to a revision before them. Raises Refused."""
     from app.db import migrate
-    from app.db.migrate import told
-    from app.db.urls import parse_url, place_of
+    from app.db.engine.migrate import told
+    from app.db.engine.urls import parse_url, place_of
     from app.serving.launch import check_folder
 
     settings = _settings()

@@ -36,8 +36,10 @@ def add_ledger(
 
 async def move_cards(db: "Database", parsed: argparse.Namespace, now: int) -> str:
     """Give cards to a player or take them back; what to tell the operator. Raises Refused."""
-    from app.db import admins, cards, players
-    from app.db.card_records import MOST_CARDS, KeyReused, NotEnough, operator_key
+    from app.db.cards import cards
+    from app.db.cards.card_records import MOST_CARDS, KeyReused, NotEnough, operator_key
+    from app.db.operators import admins
+    from app.db.people import players
 
     _check_words(parsed.key, parsed.reason)
     move = cards.grant if parsed.act == "grant" else cards.take_back
@@ -67,7 +69,7 @@ def _check_words(key: str, reason: str) -> None:
     """The bounds that the console has. Raises Refused."""
     import re
 
-    from app.db.card_records import ACT_KEY, LONGEST_REASON
+    from app.db.cards.card_records import ACT_KEY, LONGEST_REASON
 
     if re.fullmatch(ACT_KEY, key) is None:
         raise Refused(f"--key has to be 8 to 40 of A-Z a-z 0-9 _ -, not {key[:60]!r}.")

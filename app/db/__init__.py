@@ -1,10 +1,10 @@
 """SQL: who plays, which rooms there are, and what every finished hand paid. SQLite or PostgreSQL."""
 
-from app.db import models_admin, models_people
-from app.db.checks import check_database
-from app.db.database import Database, ReadTx, WriteTx
-from app.db.errors import CodeTaken, ConstraintViolated, DatabaseError, DatabaseUnavailable
-from app.db.migrate import check_revision, migrate
+from app.db.engine.checks import check_database
+from app.db.engine.database import Database, ReadTx, WriteTx
+from app.db.engine.errors import CodeTaken, ConstraintViolated, DatabaseError, DatabaseUnavailable
+from app.db.engine.migrate import check_revision, migrate
+from app.db.tables import models_admin, models_people
 
 __all__ = [
     "CodeTaken",

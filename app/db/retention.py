@@ -15,13 +15,14 @@ from typing import TypeAlias
 from sqlalchemy import ColumnElement, and_, delete, exists, func, or_, select, update
 from sqlalchemy.orm import aliased
 
-from app.db import rooms
 from app.db.audit.hands import KeptHand, audit_hand
 from app.db.audit.reading import hands_of_rooms
-from app.db.card_records import account_of
-from app.db.database import ReadTx, WriteTx
-from app.db.marks import LENGTHS, Mark, packed_mark, rest_hash
-from app.db.models import (
+from app.db.cards.card_records import account_of
+from app.db.engine.database import ReadTx, WriteTx
+from app.db.hands import rooms
+from app.db.hands.pruned_marks import LENGTHS, Mark, packed_mark, rest_hash
+from app.db.hands.records import Kept, log_hash
+from app.db.tables.models import (
     CardAccount,
     CardTransfer,
     Hand,
@@ -34,8 +35,7 @@ from app.db.models import (
     RoomMember,
     Session,
 )
-from app.db.models_people import RecoveryCode, Restriction
-from app.db.records import Kept, log_hash
+from app.db.tables.models_people import RecoveryCode, Restriction
 
 Pruned: TypeAlias = tuple[int, int]
 """What went, and hands that were left as they are."""

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from app.db.records import HandRecord, RosterMember, SeatPlayer, TransferRecord
+from app.db.hands.records import HandRecord, RosterMember, SeatPlayer, TransferRecord
 from app.play.saved import plain_json
 from app.rooms.outbox import HandEnded, OutboxItem, Roster
 

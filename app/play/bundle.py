@@ -5,7 +5,8 @@ from typing import Final
 
 import msgspec
 
-from app.db import Database, history, rooms
+from app.db import Database
+from app.db.hands import history, rooms
 from app.play.operator import Operator
 from app.rules.hand.actions import IllegalAction
 from app.rules.options.options import OptionError

@@ -5,8 +5,10 @@ import logging
 from collections.abc import Iterable
 from typing import Final
 
-from app.db import Database, cards, charges, rooms
-from app.db.card_records import Hold
+from app.db import Database
+from app.db.cards import cards, charges
+from app.db.cards.card_records import Hold
+from app.db.hands import rooms
 from app.play.bookings import order_of
 from app.play.errors import RoomMissing, RoomOver
 from app.play.service import Held, RoomService

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from app.db import CodeTaken, Database, WriteTx, charges, rooms
-from app.db.card_records import NotEnough
-from app.db.records import NewRoom, RoomRecord
+from app.db import CodeTaken, Database, WriteTx
+from app.db.cards import charges
+from app.db.cards.card_records import NotEnough
+from app.db.hands import rooms
+from app.db.hands.records import NewRoom, RoomRecord
 from app.play.bookings import order_of
 from app.play.errors import Busy, RoomMissing, RoomOver
 from app.play.saved import plain_json, settings_to_json

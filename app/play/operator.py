@@ -9,9 +9,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from app.db import Database, cards, hands, rooms
-from app.db.database import ReadTx, WriteTx
-from app.db.records import RoomRecord
+from app.db import Database
+from app.db.cards import cards
+from app.db.engine.database import ReadTx, WriteTx
+from app.db.hands import hands, rooms
+from app.db.hands.records import RoomRecord
 from app.play.errors import RoomMissing, RoomOver
 from app.play.open_hand import OpenHand, open_hand
 from app.play.service import RoomService

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Final
 
-from app.db import Database, DatabaseUnavailable, server_keys
+from app.db import Database, DatabaseUnavailable
+from app.db.operators import server_keys
 from app.kit.addresses import masked
 from app.rooms.member import Origin
 

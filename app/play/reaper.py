@@ -5,7 +5,9 @@ import logging
 from dataclasses import dataclass
 from typing import Final
 
-from app.db import Database, charges, rooms
+from app.db import Database
+from app.db.cards import charges
+from app.db.hands import rooms
 from app.play.errors import Busy, RoomMissing, RoomOver
 from app.play.service import Held, RoomService
 from app.rooms.commands import Close

@@ -3,7 +3,8 @@
 import logging
 from collections.abc import Callable
 
-from app.db import Database, history, rooms
+from app.db import Database
+from app.db.hands import history, rooms
 from app.play.errors import RoomMissing, RoomOver
 from app.play.saved import saved_room
 from app.rooms.clocks import next_deadline

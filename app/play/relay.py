@@ -6,8 +6,10 @@ from typing import Final, assert_never
 
 import msgspec
 
-from app.db import Database, DatabaseUnavailable, charges, hands, rooms
-from app.db.records import AlreadyRecorded, Different, Recorded, RecordOutcome
+from app.db import Database, DatabaseUnavailable
+from app.db.cards import charges
+from app.db.hands import hands, rooms
+from app.db.hands.records import AlreadyRecorded, Different, Recorded, RecordOutcome
 from app.play.bookings import Booking, decode_booking, hand_record, roster_members
 from app.play.errors import RoomMissing, RoomOver
 from app.play.service import RoomService

@@ -4,7 +4,7 @@ from typing import Final
 
 import msgspec
 
-from app.db.records import JsonObject, RebuildData
+from app.db.hands.records import JsonObject, RebuildData
 from app.rooms.rebuild import SavedMember, SavedRoom
 from app.rooms.settings import Pace, Payer, Settings, TurnSeconds, WindowMode
 from app.rules.options.options import make_options, options_to_json

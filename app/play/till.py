@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
-from app.db import Database, charges, rooms
-from app.db.card_records import NotEnough
-from app.db.records import RosterMember
+from app.db import Database
+from app.db.cards import charges
+from app.db.cards.card_records import NotEnough
+from app.db.hands import rooms
+from app.db.hands.records import RosterMember
 from app.play.bookings import order_of
 from app.play.errors import RoomOver
 from app.rooms.cards import Dues, dues_of_step

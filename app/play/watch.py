@@ -6,7 +6,9 @@ import logging
 from collections import Counter
 from typing import Final, get_args
 
-from app.db import Database, cards, history
+from app.db import Database
+from app.db.cards import cards
+from app.db.hands import history
 from app.rooms.codec import BadRoom, phase_of
 from app.rooms.room import Phase
 from app.stores.outbox import Outbox

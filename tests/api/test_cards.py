@@ -6,7 +6,8 @@ import pytest
 
 from app.client.table import Rejected
 from app.config.settings import CardPrices, Settings
-from app.db import Database, cards
+from app.db import Database
+from app.db.cards import cards
 from tests.support.live import Live, Player, all_until, play_hand, seat_four, start
 
 pytestmark = [pytest.mark.store, pytest.mark.database]

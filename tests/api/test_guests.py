@@ -4,7 +4,8 @@ import httpx
 import pytest
 
 from app.api.sessions import COOKIE
-from app.db import Database, sessions
+from app.db import Database
+from app.db.people import sessions
 from tests.support.live import Live, Player
 
 pytestmark = [pytest.mark.store, pytest.mark.database]

@@ -6,9 +6,10 @@ import httpx
 import pytest
 
 from app.api.people import CODES_TRIED
-from app.db import Database, cards
+from app.db import Database
 from app.db.audit import audit
-from app.db.people import GONE
+from app.db.cards import cards
+from app.db.people.people import GONE
 from app.gateway.closing import Close
 from tests.support.live import Live, Player, all_until, play_hand, seat_four, start
 

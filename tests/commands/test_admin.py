@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from app.db import Database, admins, migrate
-from app.db.urls import parse_url, place_of
+from app.db import Database, migrate
+from app.db.engine.urls import parse_url, place_of
+from app.db.operators import admins
 from tests.support.processes import outcome, spawn
 
 pytestmark = pytest.mark.database

@@ -5,14 +5,16 @@ import asyncio
 import pytest
 from sqlalchemy import make_url, text
 
-from app.db import Database, admins, cards
-from app.db.card_records import Balance
-from app.db.migrate import migration_transaction
-from app.db.urls import parse_url, place_of, sqlite_file
-from tests.db.booked import open_house
-from tests.db.plants import PLANTS, sql, unguarded
-from tests.db.processes import ROOT, run_python
-from tests.db.samples import add_people
+from app.db import Database
+from app.db.cards import cards
+from app.db.cards.card_records import Balance
+from app.db.engine.migrate import migration_transaction
+from app.db.engine.urls import parse_url, place_of, sqlite_file
+from app.db.operators import admins
+from tests.support.db.booked import open_house
+from tests.support.db.plants import PLANTS, sql, unguarded
+from tests.support.db.samples import add_people
+from tests.support.processes import ROOT, run_python
 
 pytestmark = pytest.mark.database
 

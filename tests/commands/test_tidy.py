@@ -6,12 +6,12 @@ import pytest
 from sqlalchemy import update
 
 from app.db import Database
-from app.db.models import HandTransfer, Room
-from app.db.urls import parse_url, place_of
-from tests.db.booked import open_house
-from tests.db.plants import unguarded
-from tests.db.processes import run_python
+from app.db.engine.urls import parse_url, place_of
+from app.db.tables.models import HandTransfer, Room
 from tests.db.test_retention import rows, sound
+from tests.support.db.booked import open_house
+from tests.support.db.plants import unguarded
+from tests.support.processes import run_python
 
 pytestmark = pytest.mark.database
 

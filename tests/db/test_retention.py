@@ -8,29 +8,21 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import func, select, update
 
-from app.db import (
-    Database,
-    cards,
-    charges,
-    history,
-    people,
-    players,
-    restrictions,
-    retention,
-    rooms,
-    sessions,
-)
+from app.db import Database, retention
 from app.db.audit import audit
-from app.db.marks import LENGTHS, Mark, packed_mark, read_mark
-from app.db.models import Base, HandLog, HandSeat, Player, Room, RoomMember
-from app.db.records import HandKey, PlayerRecord, payload_hash
-from app.db.restrictions import Restrictions
+from app.db.cards import cards, charges
+from app.db.hands import history, rooms
+from app.db.hands.pruned_marks import LENGTHS, Mark, packed_mark, read_mark
+from app.db.hands.records import HandKey, PlayerRecord, payload_hash
+from app.db.people import people, players, restrictions, sessions
+from app.db.people.restrictions import Restrictions
+from app.db.tables.models import Base, HandLog, HandSeat, Player, Room, RoomMember
 from app.play.bookings import hand_record
 from app.play.tidy import KeepDays, Taken, Tidy
-from tests.db.booked import WonTable, open_house, played
-from tests.db.plants import PLANTS, sql, unguarded
-from tests.db.samples import NOW
 from tests.rooms.table import Table
+from tests.support.db.booked import WonTable, open_house, played
+from tests.support.db.plants import PLANTS, sql, unguarded
+from tests.support.db.samples import NOW
 
 pytestmark = pytest.mark.database
 DAY = 24 * 3_600_000

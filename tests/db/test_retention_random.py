@@ -14,16 +14,19 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from sqlalchemy import func, select
 
-from app.db import Database, cards, charges, hands, history, players, rooms, sessions
+from app.db import Database
 from app.db.audit import audit
-from app.db.models import HandSeat, Player, Room, Session
-from app.db.records import HandKey, Kept
+from app.db.cards import cards, charges
+from app.db.hands import hands, history, rooms
+from app.db.hands.records import HandKey, Kept
+from app.db.people import players, sessions
+from app.db.tables.models import HandSeat, Player, Room, Session
 from app.play.tidy import KeepDays, Taken, Tidy
 from app.rooms.cards import Dues
-from tests.db.card_machine import hand_of, new_room
-from tests.db.card_model import RoomModel
-from tests.db.samples import NOW
-from tests.db.servers import Server
+from tests.support.db.card_machine import hand_of, new_room
+from tests.support.db.samples import NOW
+from tests.support.db.servers import Server
+from tests.witness.card_model import RoomModel
 
 pytestmark = [pytest.mark.database, pytest.mark.timeout(0)]
 DAY = 24 * 3_600_000

@@ -19,7 +19,7 @@ from redis.asyncio import Redis
 
 from app.commands.env_file import env_text
 from app.config.settings import Settings, load_settings
-from app.db.urls import parse_url
+from app.db.engine.urls import parse_url
 from app.main import create_app
 from app.stores.connect import check_server, open_redis
 from app.stores.errors import StoreUnavailable

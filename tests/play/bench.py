@@ -3,7 +3,8 @@
 import asyncio
 import secrets
 
-from app.db import Database, players
+from app.db import Database
+from app.db.people import players
 from app.play.bookings import decode_booking
 from app.play.lobby import Lobby, Visitor
 from app.play.rebuild import Rebuild

@@ -3,9 +3,11 @@
 import secrets
 from dataclasses import replace
 
-from app.db import Database, cards, players
+from app.db import Database
 from app.db.audit import audit
-from app.db.card_records import Balance, Transfer
+from app.db.cards import cards
+from app.db.cards.card_records import Balance, Transfer
+from app.db.people import players
 from app.play.lobby import Visitor
 from app.play.service import Done
 from app.rooms.commands import AddBot, Auto, Connected, Ready, Start

@@ -7,8 +7,8 @@ import pytest
 from app.db import Database
 from app.stores import Stores
 from tests.db.conftest import postgres_server, server_url, sqlite_server
-from tests.db.servers import Server
 from tests.play.bench import Bench
+from tests.support.db.servers import Server
 from tests.support.live_fixtures import bench, four, redis_url, server, settings, stores, template
 
 __all__ = [

@@ -8,9 +8,10 @@ import secrets
 import pytest
 from sqlalchemy import func, select
 
-from app.db import cards, players
-from app.db.card_records import Balance
-from app.db.models import Room
+from app.db.cards import cards
+from app.db.cards.card_records import Balance
+from app.db.people import players
+from app.db.tables.models import Room
 from app.play.errors import Busy
 from app.play.lobby import ElsewhereSeated, Visitor
 from app.play.service import Held

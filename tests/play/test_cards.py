@@ -6,8 +6,9 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import update
 
-from app.db import charges, hands, rooms
-from app.db.models import Room as RoomRow
+from app.db.cards import charges
+from app.db.hands import hands, rooms
+from app.db.tables.models import Room as RoomRow
 from app.play.bookings import decode_booking, hand_record
 from app.play.errors import RoomOver
 from app.play.till import NoCards

@@ -9,9 +9,10 @@ from functools import partial
 import pytest
 from sqlalchemy import update
 
-from app.db import Database, cards
-from app.db.card_records import Balance
-from app.db.models import CardTransfer
+from app.db import Database
+from app.db.cards import cards
+from app.db.cards.card_records import Balance
+from app.db.tables.models import CardTransfer
 from app.play.errors import Busy
 from app.play.holds import LostHolds
 from app.play.lobby import Visitor

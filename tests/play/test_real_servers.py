@@ -6,9 +6,10 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 
 from app.config.settings import Settings
-from app.db import Database, history
-from app.db.records import HandKey
-from tests.db.servers import PostgresServer
+from app.db import Database
+from app.db.hands import history
+from app.db.hands.records import HandKey
+from tests.support.db.servers import PostgresServer
 from tests.support.live import all_until, emptied, guests, live, play_hand, seat_four, settings_for, start
 from tests.support.services import postgres, real_redis
 

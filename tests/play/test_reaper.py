@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import update
 
-from app.db import players, rooms
-from app.db.models import Hand, Room
-from app.db.records import RoomRecord
+from app.db.hands import rooms
+from app.db.hands.records import RoomRecord
+from app.db.people import players
+from app.db.tables.models import Hand, Room
 from app.play.errors import RoomMissing, RoomOver
 from app.play.reaper import Patience, Reaper
 from app.rooms.commands import AddBot, Connected, Disconnected

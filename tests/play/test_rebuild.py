@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from app.client.table import Rejected
-from app.db import rooms
+from app.db.hands import rooms
 from app.play.errors import RoomMissing, RoomOver
 from app.rooms.commands import Close, Connected, Ready
 from app.stores import Stores

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from app.db import hands, history, rooms
-from app.db.records import HandKey, TransferRecord
+from app.db.hands import hands, history, rooms
+from app.db.hands.records import HandKey, TransferRecord
 from app.play.bookings import hand_record
 from app.rooms.commands import Leave
 from app.stores import OutboxEntry

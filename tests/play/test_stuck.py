@@ -5,7 +5,8 @@ import secrets
 
 import pytest
 
-from app.db import players, rooms
+from app.db.hands import rooms
+from app.db.people import players
 from app.play.lobby import Visitor
 from app.play.operator import OVERDUE_MS, WAITING_MS, Operator, Seen
 from app.play.step import make_step

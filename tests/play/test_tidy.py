@@ -3,8 +3,8 @@
 import pytest
 from sqlalchemy import update
 
-from app.db import rooms
-from app.db.models import Room
+from app.db.hands import rooms
+from app.db.tables.models import Room
 from app.play.tidy import KeepDays, Taken, Tidy, TidyLoop
 from app.rooms.commands import Close
 from tests.play.bench import Bench

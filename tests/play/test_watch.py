@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from app.db import cards
+from app.db.cards import cards
 from app.play.bookings import decode_booking
 from app.play.watch import Census, watch_lag
 from app.rooms.codec import BadRoom, encode_room, phase_of

@@ -3,8 +3,9 @@
 import msgspec
 import pytest
 
-from app.db import Database, history
-from app.db.records import HandKey
+from app.db import Database
+from app.db.hands import history
+from app.db.hands.records import HandKey
 from app.rooms.codec import decode_room
 from app.stores import Stores
 from app.wire.render import render_view

@@ -75,3 +75,13 @@ async def running(*arguments: str, port: int, **settings: str) -> AsyncIterator[
         if process.returncode is None:
             process.kill()
         await process.communicate()
+
+
+async def run_python(*arguments: str, **variables: str) -> tuple[int, str]:
+    """Run another Python process in the project's folder. Returns its exit code and its output."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, *arguments, cwd=ROOT, env={**os.environ, **variables}, stdout=PIPE, stderr=STDOUT
+    )
+    output, _ = await process.communicate()
+    assert process.returncode is not None
+    return process.returncode, output.decode()

@@ -10,7 +10,7 @@ from app.db.audit.hands import audit_hand
 from app.db.audit.logs import audit_log
 from app.db.audit.matches import audit_matches
 from app.db.audit.reading import hands_of_rooms, newest_hands, orphans, rooms_after, too_early
-from app.db.database import Database
+from app.db.engine.database import Database
 
 __all__ = ["Audit", "Finding", "audit"]
 

@@ -8,9 +8,9 @@ from sqlalchemy import Row, select
 from sqlalchemy.orm import aliased
 
 from app.db.audit.finding import Finding
-from app.db.card_records import BURN, MINT, account_of
-from app.db.database import ReadTx
-from app.db.models import CardAccount, CardTransfer, Room
+from app.db.cards.card_records import BURN, MINT, account_of
+from app.db.engine.database import ReadTx
+from app.db.tables.models import CardAccount, CardTransfer, Room
 
 _PLAYER = account_of("")
 _SIDES = {

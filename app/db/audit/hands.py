@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.db.audit.finding import Finding
-from app.db.marks import Mark, rest_hash
-from app.db.records import HandRecord, JsonObject, TransferRecord, payload_hash
+from app.db.hands.pruned_marks import Mark, rest_hash
+from app.db.hands.records import HandRecord, JsonObject, TransferRecord, payload_hash
 from app.rules.hand.state import turn_order
 from app.rules.options.options import OptionError, make_options
 from app.rules.scoring.pricing.pricing import pricing_of

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from app.db.audit.finding import Finding
 from app.db.audit.hands import KeptHand
-from app.db.records import HandRecord
+from app.db.hands.records import HandRecord
 from app.rules.hand.actions import IllegalAction
 from app.rules.options.options import OptionError, make_options
 from app.rules.record.log import Line, LogHeader

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from sqlalchemy import Row, func, select
 
 from app.db.audit.finding import Finding
-from app.db.database import ReadTx
-from app.db.models import CardTransfer, Hand, Room
+from app.db.engine.database import ReadTx
+from app.db.tables.models import CardTransfer, Hand, Room
 from app.rules.options.options import OptionError, make_options
 
 

@@ -9,10 +9,10 @@ from sqlalchemy import Row, exists, func, select
 
 from app.db.audit.finding import Finding
 from app.db.audit.hands import KeptHand, KeptSeat
-from app.db.database import ReadTx
-from app.db.marks import LENGTHS, unpacked
-from app.db.models import Base, Hand, HandLog, HandSeat, HandTransfer, HandWin, Room
-from app.db.records import HandRecord, SeatPlayer, TransferRecord
+from app.db.engine.database import ReadTx
+from app.db.hands.pruned_marks import LENGTHS, unpacked
+from app.db.hands.records import HandRecord, SeatPlayer, TransferRecord
+from app.db.tables.models import Base, Hand, HandLog, HandSeat, HandTransfer, HandWin, Room
 
 _PARTS: Final[tuple[type[Base], ...]] = (HandSeat, HandTransfer, HandWin, HandLog)
 _Rows = dict[tuple[str, int, int], list[Row[*tuple[object, ...]]]]

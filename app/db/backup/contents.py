@@ -12,7 +12,7 @@ from typing import BinaryIO, Final, Literal, TypeAlias
 
 import msgspec
 
-from app.db.errors import DatabaseError
+from app.db.engine.errors import DatabaseError
 
 FORMAT: Final = "guangan-backup"
 VERSION: Final = 1

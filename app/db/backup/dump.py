@@ -9,9 +9,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.db.backup.contents import FORMAT, VERSION, BackupUnusable, Column, Header, TableBegin, Writer
 from app.db.backup.tables import holds_bytes, revision_of, rows_in_order, tables_of
-from app.db.engine import make_engine
-from app.db.errors import translated
-from app.db.urls import parse_url, place_of, sqlite_file
+from app.db.engine.engine import make_engine
+from app.db.engine.errors import translated
+from app.db.engine.urls import parse_url, place_of, sqlite_file
 
 _ROWS_AT_ONCE: Final = 500
 

@@ -10,9 +10,9 @@ from sqlalchemy import Connection, Table, inspect, select
 from app.db.backup.contents import BackupUnusable, Header, Row, TableBegin, TableEnd, read_lines
 from app.db.backup.tables import revision_of, tables_of
 from app.db.backup.verify import Verified, verify_backup
-from app.db.errors import translated
-from app.db.migrate import apply_step, known_revisions, migration_transaction, require_no_dangling
-from app.db.urls import parse_url, place_of
+from app.db.engine.errors import translated
+from app.db.engine.migrate import apply_step, known_revisions, migration_transaction, require_no_dangling
+from app.db.engine.urls import parse_url, place_of
 
 _ROWS_AT_ONCE: Final = 500
 

@@ -1,0 +1,1 @@
+"""Room cards: the double-entry ledger, and what a match charges."""

@@ -1,0 +1,1 @@
+"""The database itself: URLs, connections, transactions, checks and migrations."""

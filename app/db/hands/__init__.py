@@ -1,0 +1,1 @@
+"""Rooms, finished hands and their history."""

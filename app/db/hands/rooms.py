@@ -1,0 +1,232 @@
+"""Rooms and who is in them."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import ColumnElement, Row, Select, and_, delete, exists, insert, select, update
+
+from app.db.engine.database import ReadTx, WriteTx
+from app.db.engine.errors import CodeTaken, DatabaseError
+from app.db.hands.records import NewRoom, RoomRecord, RosterMember
+from app.db.tables.insert_new import insert_new
+from app.db.tables.models import Hand, Room, RoomMember
+
+
+async def create_room(tx: WriteTx, new: NewRoom) -> tuple[RoomRecord, bool]:
+    """Make an open room with its owner in slot 0, or find the one made before with the same owner and key.
+
+    Returns the room and whether it was made now. Raises CodeTaken if another open room has the code.
+    """
+    values: dict[str, object] = {
+        "id": new.id,
+        "code": new.code,
+        "owner_id": new.owner_id,
+        "owner_slot": 0,
+        "preset": new.preset,
+        "options": new.options,
+        "settings": new.settings,
+        "status": "open",
+        "epoch": 1,
+        "match": 0,
+        "roster_order": 0,
+        "create_key": new.create_key,
+        "created_at": new.created_at,
+    }
+    made = await insert_new(tx, Room, values, Room.id)
+    if made:
+        await _insert_members(tx, new.id, (RosterMember(0, 0, new.owner_id, new.owner_name),))
+    same_key = _rooms().where(Room.owner_id == new.owner_id, Room.create_key == new.create_key)
+    row = (await tx.execute(same_key)).one_or_none()
+    if row is None:
+        raise CodeTaken(new.code)
+    return _record(row), made
+
+
+async def by_id(tx: ReadTx, room_id: str) -> RoomRecord | None:
+    """The room with this id, open or closed."""
+    row = (await tx.execute(_rooms().where(Room.id == room_id))).one_or_none()
+    return None if row is None else _record(row)
+
+
+async def open_by_code(tx: ReadTx, code: str) -> RoomRecord | None:
+    """The open room with this code."""
+    row = (await tx.execute(_rooms().where(Room.code == code, Room.status == "open"))).one_or_none()
+    return None if row is None else _record(row)
+
+
+async def open_room_of(tx: ReadTx, player_id: str) -> RoomRecord | None:
+    """The newest open room in which a player holds a place."""
+    query = (
+        _rooms()
+        .join(RoomMember, RoomMember.room_id == Room.id)
+        .where(RoomMember.player_id == player_id, RoomMember.has_left.is_(False), Room.status == "open")
+        .order_by(Room.created_at.desc(), Room.id)
+        .limit(1)
+    )
+    row = (await tx.execute(query)).one_or_none()
+    return None if row is None else _record(row)
+
+
+async def open_rooms(tx: ReadTx, created_before: int, limit: int = 1_000) -> tuple[RoomRecord, ...]:
+    """Open rooms made before a time (server ms), oldest first."""
+    query = (
+        _rooms()
+        .where(Room.status == "open", Room.created_at < created_before)
+        .order_by(Room.created_at, Room.id)
+        .limit(limit)
+    )
+    return tuple(_record(row) for row in await tx.execute(query))
+
+
+async def quiet_rooms(tx: ReadTx, since: int, limit: int = 1_000) -> tuple[RoomRecord, ...]:
+    """Open rooms made before a time (server ms) in which no hand has ended since, oldest first."""
+    busy = exists().where(Hand.room_id == Room.id, Hand.ended_at >= since)
+    query = (
+        _rooms()
+        .where(Room.status == "open", Room.created_at < since, ~busy)
+        .order_by(Room.created_at, Room.id)
+        .limit(limit)
+    )
+    return tuple(_record(row) for row in await tx.execute(query))
+
+
+async def roster(tx: ReadTx, room_id: str) -> tuple[RosterMember, ...]:
+    """The members of a room by slot, those who left a running match included."""
+    query = (
+        select(RoomMember.slot, RoomMember.seat, RoomMember.player_id, RoomMember.name, RoomMember.has_left)
+        .where(RoomMember.room_id == room_id)
+        .order_by(RoomMember.slot)
+    )
+    rows = await tx.execute(query)
+    return tuple(RosterMember(row.slot, row.seat, row.player_id, row.name, row.has_left) for row in rows)
+
+
+async def set_roster(
+    tx: WriteTx, room_id: str, owner_slot: int, members: Sequence[RosterMember], order: int
+) -> bool:
+    """Replace the members of a room by a newer roster.
+
+    ``order`` grows with every roster of the room, across epochs too (``epoch << 32 | version`` does); one
+    that is not newer than what is stored changes nothing, so rosters may be delivered late and twice.
+    Returns whether it was taken.
+    """
+    return await _replace_roster(tx, room_id, owner_slot, members, order, Room.roster_order < order)
+
+
+async def confirm_roster(
+    tx: WriteTx, room_id: str, owner_slot: int, members: Sequence[RosterMember], order: int, *, insist: bool
+) -> bool:
+    """Let the database know this roster, and nothing newer, until the transaction ends.
+
+    False if the room is closed, or if a newer roster is known; with ``insist`` that one is replaced, because
+    the live state has gone back to an earlier one.
+    """
+    newest = Room.status == "open" if insist else and_(Room.status == "open", Room.roster_order <= order)
+    return await _replace_roster(tx, room_id, owner_slot, members, order, newest)
+
+
+async def bump_epoch(tx: WriteTx, room_id: str) -> int:
+    """Begin a new life of a room whose live state is lost; returns its epoch, which shuts out the old one.
+
+    Raises DatabaseError if the room is unknown or closed.
+    """
+    query = (
+        update(Room)
+        .where(Room.id == room_id, Room.status == "open")
+        .values(epoch=Room.epoch + 1)
+        .returning(Room.epoch)
+    )
+    epoch = (await tx.execute(query)).scalar_one_or_none()
+    if epoch is None:
+        raise DatabaseError(f"Room {room_id} is not open.")
+    return epoch
+
+
+async def set_match(tx: WriteTx, room_id: str, match: int) -> bool:
+    """Note that a match (from 1) of a room has begun; an earlier one changes nothing and gives False."""
+    query = update(Room).where(Room.id == room_id, Room.match < match).values(match=match)
+    return (await tx.execute(query)).rowcount == 1
+
+
+async def lock(tx: WriteTx, room_id: str) -> RoomRecord | None:
+    """The room; until the transaction ends nobody else who locks it, or changes its row, gets on."""
+    row = (await tx.execute(_rooms().where(Room.id == room_id).with_for_update(key_share=True))).one_or_none()
+    return None if row is None else _record(row)
+
+
+async def close(tx: WriteTx, room_id: str, reason: str, now: int) -> bool:
+    """Close a room at ``now`` (server ms) and free its code; False if it was not open."""
+    query = (
+        update(Room)
+        .where(Room.id == room_id, Room.status == "open")
+        .values(status="closed", closed_at=now, close_reason=reason)
+    )
+    return (await tx.execute(query)).rowcount == 1
+
+
+async def _replace_roster(
+    tx: WriteTx,
+    room_id: str,
+    owner_slot: int,
+    members: Sequence[RosterMember],
+    order: int,
+    where: ColumnElement[bool],
+) -> bool:
+    query = update(Room).where(Room.id == room_id, where).values(owner_slot=owner_slot, roster_order=order)
+    if (await tx.execute(query)).rowcount == 0:
+        return False
+    await tx.execute(delete(RoomMember).where(RoomMember.room_id == room_id))
+    await _insert_members(tx, room_id, members)
+    return True
+
+
+async def _insert_members(tx: WriteTx, room_id: str, members: Sequence[RosterMember]) -> None:
+    rows = [
+        {
+            "room_id": room_id,
+            "slot": member.slot,
+            "seat": member.seat,
+            "player_id": member.player_id,
+            "name": member.name,
+            "is_bot": member.bot,
+            "has_left": member.left,
+        }
+        for member in members
+    ]
+    if rows:
+        await tx.execute(insert(RoomMember), rows)
+
+
+def _rooms() -> Select[*tuple[object, ...]]:
+    return select(
+        Room.id,
+        Room.code,
+        Room.owner_id,
+        Room.owner_slot,
+        Room.preset,
+        Room.options,
+        Room.settings,
+        Room.status,
+        Room.epoch,
+        Room.match,
+        Room.created_at,
+        Room.closed_at,
+        Room.close_reason,
+    )
+
+
+def _record(row: Row[*tuple[object, ...]]) -> RoomRecord:
+    return RoomRecord(
+        id=row.id,
+        code=row.code,
+        owner_id=row.owner_id,
+        owner_slot=row.owner_slot,
+        preset=row.preset,
+        options=row.options,
+        settings=row.settings,
+        open=row.status == "open",
+        epoch=row.epoch,
+        match=row.match,
+        created_at=row.created_at,
+        closed_at=row.closed_at,
+        close_reason=row.close_reason,
+    )

@@ -1,0 +1,1 @@
+"""Operators, their audit log, announcements, and the keys of the server."""

@@ -1,0 +1,1 @@
+"""Players, their sessions, accounts and restrictions."""

@@ -1,0 +1,89 @@
+"""Players as the operator finds them."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import and_, or_, select
+
+from app.db.cards.card_records import account_of
+from app.db.engine.database import ReadTx
+from app.db.tables.models import CardAccount, Player, Room, RoomMember
+from app.db.tables.models_people import Restriction
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A player with cards and restrictions; ``room`` is the code of his open room. Times in server ms.
+
+    ``room_id`` is the id of that room.
+    """
+
+    id: str
+    name: str
+    created_at: int
+    last_seen: int
+    available: int
+    held: int
+    banned: bool
+    muted: bool
+    reason: str
+    room: str | None
+    room_id: str | None
+
+
+async def find_players(tx: ReadTx, word: str, limit: int = 50) -> tuple[Found, ...]:
+    """Players whose id, room code or room id is ``word``, or whose name contains it.
+
+    The newest for an empty word. Capitals of ASCII are as good as small letters.
+    """
+    room = and_(Room.id == RoomMember.room_id, Room.status == "open")
+    places = (
+        select(RoomMember.player_id, RoomMember.room_id, Room.code)
+        .join(Room, room)
+        .where(RoomMember.has_left.is_(False))
+        .subquery()
+    )
+    query = (
+        select(
+            Player.id,
+            Player.name,
+            Player.created_at,
+            Player.last_seen,
+            CardAccount.available,
+            CardAccount.held,
+            Restriction.banned_at,
+            Restriction.muted_at,
+            Restriction.reason,
+            places.c.code,
+            places.c.room_id,
+        )
+        .outerjoin(CardAccount, CardAccount.id == account_of("") + Player.id)
+        .outerjoin(Restriction, Restriction.player_id == Player.id)
+        .outerjoin(places, places.c.player_id == Player.id)
+        .order_by(Player.last_seen.desc(), Player.id)
+        .limit(limit)
+    )
+    if word:
+        query = query.where(
+            or_(
+                Player.id == word.lower(),
+                Player.name.icontains(word, autoescape=True),
+                places.c.code == word,
+                places.c.room_id == word.lower(),
+            )
+        )
+    return tuple(
+        Found(
+            id=row.id,
+            name=row.name,
+            created_at=row.created_at,
+            last_seen=row.last_seen,
+            available=row.available or 0,
+            held=row.held or 0,
+            banned=row.banned_at is not None,
+            muted=row.muted_at is not None,
+            reason=row.reason or "",
+            room=row.code,
+            room_id=row.room_id,
+        )
+        for row in await tx.execute(query)
+    )

@@ -1,0 +1,68 @@
+"""Sessions: a secret token for a player. The token itself is never stored."""
+
+import hashlib
+from typing import cast
+
+from sqlalchemy import exists, insert, select, update
+
+from app.db.engine.database import ReadTx, WriteTx
+from app.db.hands.records import PlayerRecord, SessionKind, SessionRecord
+from app.db.tables.models import Player, Session
+from app.db.tables.models_people import Restriction
+
+
+def token_hash(token: str) -> str:
+    """What is stored in place of a token: its SHA-256 in hex."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+async def create(
+    tx: WriteTx, token: str, player_id: str, kind: SessionKind, now: int, expires_at: int
+) -> None:
+    """Let ``token`` stand for a player from ``now`` until ``expires_at`` (server ms)."""
+    values = {
+        "id_hash": token_hash(token),
+        "player_id": player_id,
+        "kind": kind,
+        "created_at": now,
+        "expires_at": expires_at,
+    }
+    await tx.execute(insert(Session).values(values))
+
+
+async def find(tx: ReadTx, token: str, now: int) -> SessionRecord | None:
+    """The session of a token, unless it is unknown, ended, over at ``now`` (ms), or its player is banned."""
+    banned = exists().where(Restriction.player_id == Player.id, Restriction.banned_at.is_not(None))
+    query = (
+        select(
+            Player.id,
+            Player.name,
+            Player.created_at,
+            Player.last_seen,
+            Session.kind,
+            Session.created_at.label("begun_at"),
+            Session.expires_at,
+        )
+        .join(Player, Player.id == Session.player_id)
+        .where(
+            Session.id_hash == token_hash(token),
+            Session.revoked_at.is_(None),
+            Session.expires_at > now,
+            ~banned,
+        )
+    )
+    row = (await tx.execute(query)).one_or_none()
+    if row is None:
+        return None
+    player = PlayerRecord(row.id, row.name, row.created_at, row.last_seen)
+    return SessionRecord(player, cast("SessionKind", row.kind), row.begun_at, row.expires_at)
+
+
+async def revoke(tx: WriteTx, token: str, now: int) -> bool:
+    """End a session at ``now`` (server ms); False if there was none to end."""
+    query = (
+        update(Session)
+        .where(Session.id_hash == token_hash(token), Session.revoked_at.is_(None))
+        .values(revoked_at=now)
+    )
+    return (await tx.execute(query)).rowcount == 1

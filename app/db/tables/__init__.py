@@ -1,0 +1,1 @@
+"""The tables, and the insert that ignores a known row."""

@@ -1,0 +1,64 @@
+"""Tables of the operator: accounts, sessions, the audit log, what he tells all; and keys of the server."""
+
+from sqlalchemy import CheckConstraint, ForeignKey
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.db.tables.models import Base
+
+
+class Admin(Base):
+    """An operator. ``totp_step``: the newest time step whose code was used, so that none is used twice."""
+
+    __tablename__ = "admins"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(unique=True)
+    password: Mapped[str]
+    totp_secret: Mapped[str | None]
+    totp_step: Mapped[int]
+    created_at: Mapped[int]
+
+
+class AdminSession(Base):
+    """A key to the console; only the SHA-256 of the token is kept."""
+
+    __tablename__ = "admin_sessions"
+    __table_args__ = (CheckConstraint("expires_at > created_at", name="lifetime"),)
+
+    id_hash: Mapped[str] = mapped_column(primary_key=True)
+    admin_id: Mapped[str] = mapped_column(ForeignKey("admins.id", ondelete="CASCADE"), index=True)
+    created_at: Mapped[int]
+    expires_at: Mapped[int]
+
+
+class AdminAct(Base):
+    """One act of an operator, never changed. ``target``: the id of a player or room, or empty."""
+
+    __tablename__ = "audit_log"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    admin_id: Mapped[str] = mapped_column(ForeignKey("admins.id"))
+    act: Mapped[str]
+    target: Mapped[str]
+    detail: Mapped[dict[str, object]]
+    created_at: Mapped[int] = mapped_column(index=True)
+
+
+class Notice(Base):
+    """A word of the operator to the whole server: ``announcement`` or ``drain``."""
+
+    __tablename__ = "notices"
+
+    key: Mapped[str] = mapped_column(primary_key=True)
+    value: Mapped[str]
+    updated_at: Mapped[int]
+
+
+class ServerKey(Base):
+    """A secret of the server, in hex, made when it was first needed."""
+
+    __tablename__ = "server_keys"
+
+    name: Mapped[str] = mapped_column(primary_key=True)
+    value: Mapped[str]
+    created_at: Mapped[int]

@@ -1,0 +1,13 @@
+"""These tests run on SQLite and on PostgreSQL, each on a database of its own."""
+
+from tests.support.db.fixtures import (
+    db,
+    empty_url,
+    postgres_server,
+    server,
+    server_url,
+    sqlite_server,
+    url,
+)
+
+__all__ = ["db", "empty_url", "postgres_server", "server", "server_url", "sqlite_server", "url"]

@@ -1,0 +1,62 @@
+"""The audit finds nothing in sound books, and finds everything that is planted in them."""
+
+import pytest
+
+from app.db import Database
+from app.db.audit import audit
+from tests.support.db.booked import open_house
+from tests.support.db.plants import PLANTS, sql, unguarded
+
+pytestmark = pytest.mark.database
+
+
+@pytest.fixture
+async def books(url: str) -> str:
+    """Sound books."""
+    db = Database(url)
+    await open_house(db)
+    await db.close()
+    return url
+
+
+async def found_in(url: str, *, deep: bool = True) -> list[str]:
+    """What the audit says."""
+    db = Database(url)
+    try:
+        return [str(finding) for finding in (await audit(db, deep=deep)).findings]
+    finally:
+        await db.close()
+
+
+async def test_sound_books(books: str) -> None:
+    db = Database(books)
+    whole, sample = await audit(db, deep=True), await audit(db, replayed=3)
+    await db.close()
+    assert (whole.findings, sample.findings) == ((), ())
+    assert (whole.accounts, whole.transfers, whole.hands, whole.replayed) == (6, 17, 8, 8)
+    assert (sample.hands, sample.replayed) == (8, 3)
+
+
+@pytest.mark.parametrize("name", PLANTS)
+async def test_what_is_planted_is_found(books: str, name: str) -> None:
+    plants, check, where = PLANTS[name]
+    async with unguarded(books) as connection:
+        for plant in plants:
+            if isinstance(plant, str):
+                assert (await connection.exec_driver_sql(sql(plant))).rowcount > 0
+            else:
+                await plant(connection)
+    found = await found_in(books)
+    assert any(line.startswith(f"{check}: {where}: ") for line in found), found
+
+
+async def test_logs_that_are_not_in_the_sample_are_not_played(books: str) -> None:
+    async with unguarded(books) as connection:
+        await connection.exec_driver_sql(sql("UPDATE hands SET ended_at = 1 WHERE @hand"))
+        await connection.exec_driver_sql(sql("UPDATE hands SET commitment = 'x' WHERE @hand"))
+    db = Database(books)
+    sample = await audit(db, replayed=7)
+    whole = await audit(db, deep=True)
+    await db.close()
+    assert {finding.check for finding in sample.findings} == {"hand-hash"}
+    assert {"log-deal", "log-header"} < {finding.check for finding in whole.findings}

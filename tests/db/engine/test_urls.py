@@ -1,0 +1,135 @@
+"""Which database URLs are taken, and what people read when one cannot be used."""
+
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.db import Database, DatabaseUnavailable, check_database, migrate
+from app.db.engine.urls import parse_url, place_of
+
+pytestmark = pytest.mark.database
+
+
+@pytest.fixture
+def closed_port() -> Iterator[int]:
+    """A port of this machine where nobody listens, kept from others."""
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        port: int = bound.getsockname()[1]
+        yield port
+
+
+@pytest.mark.parametrize(
+    ("text", "driver"),
+    [
+        ("sqlite:///data/guangan.db", "sqlite+aiosqlite"),
+        ("sqlite+aiosqlite:////var/lib/guangan.db", "sqlite+aiosqlite"),
+        ("postgresql://gm:secret@db/guangan", "postgresql+asyncpg"),
+        ("postgres://gm:secret@db/guangan", "postgresql+asyncpg"),
+        ("postgresql+asyncpg://gm@/guangan?host=/run/postgresql", "postgresql+asyncpg"),
+    ],
+)
+def test_known_urls_get_the_async_driver(text: str, driver: str) -> None:
+    assert parse_url(text).drivername == driver
+
+
+def test_sslmode_is_what_asyncpg_calls_ssl() -> None:
+    assert parse_url("postgresql://db/guangan?sslmode=require").query == {"ssl": "require"}
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "cannot be read"),
+        ("guangan.db", "cannot be read"),
+        ("postgresql://gm:secret@db:port/guangan", "cannot be read"),
+        ("mysql://gm:secret@db/guangan", "mysql is not a database this server knows"),
+        ("postgresql+psycopg://gm:secret@db/guangan", "is not a database this server knows"),
+        ("sqlite://", "needs a plain file"),
+        ("sqlite:///:memory:", "needs a plain file"),
+        ("sqlite:///data/guangan.db?mode=ro", "needs a plain file"),
+        ("postgresql://gm:secret@db", "names no database"),
+        ("postgresql://gm:secret@db/guangan?speed=high", "does not know: speed"),
+    ],
+)
+async def test_other_urls_are_refused_in_one_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(DatabaseUnavailable, match=sentence) as caught:
+        await check_database(text)
+    message = str(caught.value)
+    assert "secret" not in message
+    assert "\n" not in message
+    assert message.endswith(".")
+    with pytest.raises(DatabaseUnavailable, match=sentence):
+        Database(text)
+
+
+def test_places_are_named_without_user_and_password() -> None:
+    assert (
+        place_of(parse_url("postgresql://gm:secret@db/guangan")) == "PostgreSQL at db:5432 (database guangan)"
+    )
+    assert place_of(parse_url("postgresql:///x?host=/run/pg")) == "PostgreSQL at /run/pg:5432 (database x)"
+    assert place_of(parse_url("sqlite:////srv/g.db")) == "The database file /srv/g.db"
+
+
+async def test_a_good_database_passes(empty_url: str) -> None:
+    await check_database(empty_url)
+    await migrate(empty_url)
+    await check_database(empty_url)
+
+
+async def test_the_folder_of_an_sqlite_file_is_made(tmp_path: Path) -> None:
+    await check_database(f"sqlite:///{tmp_path}/new/deep/guangan.db")
+    assert (tmp_path / "new" / "deep" / "guangan.db").exists()
+
+
+async def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    for use in (check_database, migrate):
+        with pytest.raises(DatabaseUnavailable) as caught:
+            await use(f"sqlite:///{tmp_path}/file/guangan.db")
+        assert str(caught.value) == f"The database folder {tmp_path}/file cannot be made: File exists."
+
+
+async def test_a_folder_that_cannot_be_written() -> None:
+    # /proc takes no files from anybody, root included
+    with pytest.raises(DatabaseUnavailable) as caught:
+        await check_database("sqlite:////proc/guangan.db")
+    assert (
+        str(caught.value)
+        == "The database file /proc/guangan.db does not answer: unable to open database file."
+    )
+
+
+async def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    (tmp_path / "guangan.db").write_text("房卡麻将 " * 500)
+    with pytest.raises(DatabaseUnavailable, match=r"guangan.db does not answer: file is not a database\.$"):
+        await check_database(f"sqlite:///{tmp_path}/guangan.db")
+
+
+async def test_a_server_that_is_not_there(closed_port: int) -> None:
+    with pytest.raises(DatabaseUnavailable) as caught:
+        await check_database(f"postgresql://gm:secret@127.0.0.1:{closed_port}/guangan")
+    message = str(caught.value)
+    assert message.startswith(f"PostgreSQL at 127.0.0.1:{closed_port} (database guangan) does not answer: ")
+    assert message.count("\n") == 0
+    assert "secret" not in message
+
+
+async def test_a_database_that_does_not_exist(server_url: str) -> None:
+    url = parse_url(server_url).set(database="gm_nowhere", password="secret")
+    with pytest.raises(DatabaseUnavailable) as caught:
+        await check_database(url.render_as_string(hide_password=False))
+    message = str(caught.value)
+    assert message.startswith("PostgreSQL at ")
+    assert message.endswith(' cannot be used: database "gm_nowhere" does not exist.')
+    assert "secret" not in message
+
+
+async def test_a_running_server_says_so_as_well(closed_port: int) -> None:
+    db = Database(f"postgresql://gm:secret@127.0.0.1:{closed_port}/guangan")
+    for attempt in (db.ping, db.write().__aenter__):
+        with pytest.raises(DatabaseUnavailable, match="does not answer"):
+            await attempt()
+    await db.close()

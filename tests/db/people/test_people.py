@@ -1,0 +1,151 @@
+"""Accounts in the database, on both engines: merged, deleted, searched."""
+
+import pytest
+
+from app.db import Database
+from app.db.cards import cards, charges
+from app.db.hands import hands, history, rooms
+from app.db.hands.records import HandKey, payload_hash
+from app.db.people import people, players, restrictions, sessions
+from app.db.people.people import GONE, PersonRefused
+from app.db.people.people_search import find_players
+from app.db.people.restrictions import Restrictions
+from tests.support.db.samples import HAND, NOW, ROOM, ROSTER, add_people, add_room
+
+pytestmark = pytest.mark.database
+
+
+async def _booked(db: Database) -> None:
+    """A closed room with a hand in it."""
+    await add_room(db)
+    async with db.write() as tx:
+        await rooms.set_roster(tx, ROOM.id, 0, ROSTER, 1)
+        await hands.record_hand(tx, HAND)
+        await charges.close_room(tx, ROOM.id, "over", NOW)
+        await players.create_guest(tx, "p-new", "新机", NOW)
+        await cards.grant(tx, "gift", "p-yong", 7, NOW)
+
+
+async def test_a_merged_guest_hands_everything_over(db: Database) -> None:
+    await _booked(db)
+    async with db.write() as tx:
+        await sessions.create(tx, "token", "p-yong", "cookie", NOW, NOW + 1)
+        ended = await people.merge(tx, "p-new", "p-yong", NOW)
+    assert ended == (sessions.token_hash("token"),)
+    async with db.read() as tx:
+        detail = await history.one_hand(tx, HandKey(ROOM.id, 1, 1))
+        owner = await rooms.by_id(tx, ROOM.id)
+        roster = await rooms.roster(tx, ROOM.id)
+        assert (await cards.balance(tx, "p-new")).available == 7
+        assert (await cards.balance(tx, "p-yong")).available == 0
+        assert await sessions.find(tx, "token", NOW) is None
+    assert detail is not None
+    assert owner is not None
+    assert owner.owner_id == "p-new"
+    assert (detail.summary.players[2].player_id, detail.summary.players[2].name) == ("p-new", "阿勇")
+    assert roster[0].player_id == "p-new"
+
+
+async def test_the_digest_of_a_hand_follows_the_name(db: Database) -> None:
+    await _booked(db)
+    async with db.write() as tx:
+        await people.forget(tx, "p-yong", NOW)
+    async with db.read() as tx:
+        detail = await history.one_hand(tx, HandKey(ROOM.id, 1, 1))
+        roster = await rooms.roster(tx, ROOM.id)
+        gone = await players.get(tx, "p-yong")
+    assert detail is not None
+    assert gone is not None
+    names = [player.name for player in detail.summary.players]
+    assert (names[2], roster[0].name, gone.name) == (GONE, GONE, GONE)
+    assert detail.payload_hash != payload_hash(HAND)
+
+
+@pytest.mark.parametrize(
+    ("kept", "other", "code"),
+    [("p-yong", "p-yong", "same_player"), ("p-yong", "p-mei", "played_together")],
+)
+async def test_refused_merges_change_nothing(db: Database, kept: str, other: str, code: str) -> None:
+    await _booked(db)
+    with pytest.raises(PersonRefused, match=code):
+        async with db.write() as tx:
+            await people.merge(tx, kept, other, NOW)
+    async with db.read() as tx:
+        assert (await players.get(tx, other)) is not None
+        assert (await cards.balance(tx, "p-yong")).available == 7
+
+
+async def test_whoever_sits_in_an_open_room_stays(db: Database) -> None:
+    await add_room(db)
+    with pytest.raises(PersonRefused, match="seated"):
+        async with db.write() as tx:
+            await people.forget(tx, "p-yong", NOW)
+
+
+async def test_a_code_is_read_as_people_write_it(db: Database) -> None:
+    await add_room(db)
+    async with db.write() as tx:
+        await people.set_code(tx, "p-yong", "AB01-CD11", NOW)
+    async with db.read() as tx:
+        for written in ("AB01-CD11", "abo1 cdil", "AB01CD11"):
+            found = await people.by_code(tx, written)
+            assert found is not None, written
+            assert found.id == "p-yong"
+        assert await people.by_code(tx, "AB01-CD12") is None
+
+
+async def test_the_banned_have_no_session_and_no_code(db: Database) -> None:
+    await add_room(db)
+    async with db.write() as tx:
+        await sessions.create(tx, "token", "p-yong", "cookie", NOW, NOW + 1)
+        await people.set_code(tx, "p-yong", "AB01-CD11", NOW)
+        await restrictions.put(tx, "p-yong", Restrictions(banned_at=NOW, reason="捣乱"))
+    async with db.read() as tx:
+        assert await sessions.find(tx, "token", NOW) is None
+        assert await people.by_code(tx, "AB01-CD11") is None
+        assert await restrictions.of(tx, "p-yong") == Restrictions(NOW, None, "捣乱")
+    async with db.write() as tx:
+        await restrictions.put(tx, "p-yong", Restrictions())
+    async with db.read() as tx:
+        assert await sessions.find(tx, "token", NOW) is not None
+
+
+async def test_players_are_found_with_what_they_have(db: Database) -> None:
+    await add_room(db)
+    async with db.write() as tx:
+        await cards.grant(tx, "gift", "p-yong", 7, NOW)
+        await restrictions.put(tx, "p-mei", Restrictions(muted_at=NOW))
+    async with db.read() as tx:
+        (yong,) = await find_players(tx, ROOM.code)
+        (mei,) = await find_players(tx, "梅")
+        assert await find_players(tx, "%") == ()
+        assert len(await find_players(tx, "")) == 4
+        assert len(await find_players(tx, "", 3)) == 3
+    assert (yong.id, yong.available, yong.room, yong.banned) == ("p-yong", 7, ROOM.code, False)
+    assert (mei.id, mei.muted, mei.room) == ("p-mei", True, None)
+
+
+@pytest.mark.parametrize("word", ["sanmei", "SANMEI", "AnMe", "P-SAN", "p-san", "R-1"])
+async def test_capitals_hide_nobody(db: Database, word: str) -> None:
+    await add_room(db)
+    async with db.write() as tx:
+        await players.create_guest(tx, "p-san", "Sanmei", NOW)
+        found = [each.id for each in await find_players(tx, word)]
+    assert found == (["p-yong"] if word == "R-1" else ["p-san"])
+
+
+async def test_a_restriction_that_stays_keeps_its_reason_and_its_time(db: Database) -> None:
+    await add_people(db)
+    steps = [
+        (Restrictions(banned_at=NOW, reason="捣乱"), Restrictions(NOW, None, "捣乱")),
+        (Restrictions(banned_at=NOW + 1, muted_at=NOW + 1), Restrictions(NOW, NOW + 1, "捣乱")),
+        (Restrictions(muted_at=NOW + 2), Restrictions(None, NOW + 1, "捣乱")),
+        (Restrictions(muted_at=NOW + 3, reason="骂人"), Restrictions(None, NOW + 1, "骂人")),
+        (Restrictions(), Restrictions()),
+        (Restrictions(banned_at=NOW + 4), Restrictions(NOW + 4, None, "")),
+        (Restrictions(muted_at=NOW + 5), Restrictions(None, NOW + 5, "")),
+    ]
+    for wanted, stands in steps:
+        async with db.write() as tx:
+            assert await restrictions.put(tx, "p-yong", wanted) == stands
+            assert await restrictions.of(tx, "p-yong") == stands

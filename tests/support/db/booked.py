@@ -1,0 +1,98 @@
+"""A small house with real hands: matches that were played by the engine, booked, and paid for with cards."""
+
+from dataclasses import replace
+from functools import cache
+
+from app.db import Database
+from app.db.cards import cards, charges
+from app.db.hands import hands, rooms
+from app.db.hands.records import NewRoom
+from app.db.people import players
+from app.play.bookings import hand_record
+from app.play.saved import plain_json, settings_to_json
+from app.rooms.cards import Dues
+from app.rooms.outbox import HandEnded
+from app.rooms.settings import Payer, Settings
+from app.rules.options.options import options_diff
+from tests.rooms.players import play_out
+from tests.rooms.table import Table, settings
+from tests.support.db.samples import NOW
+
+COST = 4
+PEOPLE = ("p0", "p1", "p2", "p3")
+SEATED = ("p0", "p1")
+
+
+class WonTable(Table):
+    """The room whose winner pays."""
+
+    room_id = "won"
+
+
+@cache
+def played(table: type[Table]) -> tuple[HandEnded, ...]:
+    """What a match of two players and two bots leaves to be booked; its first hand has several winners."""
+    for seed in range(1, 60):
+        room = table.started(chosen("owner"), humans=2, seed=seed)
+        play_out(room)
+        ended = room.ended_hands()
+        if len(ended[0].record.wins) > 1 and any(hand.record.exhausted for hand in ended):
+            return tuple(ended)
+    raise AssertionError("no such match among the seeds")
+
+
+def chosen(payer: Payer) -> Settings:
+    """Four hands of the usual game that cost something."""
+    return replace(settings(hands=4), payer=payer, cost=COST)
+
+
+async def open_house(db: Database) -> None:
+    """Four players with cards, and four rooms.
+
+    ``room``: four hands, paid by its owner p0. ``waiting``: p0's cards are held. ``won``: its match of four
+    hands is paid by its winner. ``over``: dissolved before its first hand.
+    """
+    async with db.write() as tx:
+        for person in PEOPLE:
+            await players.create_guest(tx, person, person, NOW)
+            await cards.grant(tx, f"operator:{person}", person, 20, NOW)
+        await cards.take_back(tx, "operator:back", "p3", 5, NOW)
+    await make(db, "room", "owner")
+    await make(db, "waiting", "split")
+    await make(db, "won", "winner")
+    await make(db, "over", "split")
+    for item in (*played(Table), *played(WonTable)):
+        await book(db, item)
+    async with db.write() as tx:
+        await charges.close_room(tx, "over", "dissolved", NOW)
+
+
+async def make(db: Database, room_id: str, payer: Payer) -> None:
+    """A room of these people, and what is held for its first match."""
+    kept = chosen(payer)
+    new = NewRoom(
+        id=room_id,
+        code=room_id,
+        owner_id="p0",
+        owner_name="p0",
+        create_key=room_id,
+        preset=kept.preset,
+        options=plain_json(options_diff(kept.preset, kept.options)),
+        settings=settings_to_json(kept),
+        created_at=NOW,
+    )
+    dues = {"owner": {"p0": COST}, "split": {"p0": 3, "p1": 1}, "winner": dict.fromkeys(SEATED, COST)}
+    async with db.write() as tx:
+        await rooms.create_room(tx, new)
+        await charges.hold_dues(tx, room_id, payer, Dues(1, dues[payer], exact=True), NOW)
+        if room_id in {"room", "won"}:
+            await rooms.set_match(tx, room_id, 1)
+
+
+async def book(db: Database, item: HandEnded) -> None:
+    """Write a hand and what it costs."""
+    record = hand_record(item)
+    async with db.write() as tx:
+        await hands.record_hand(tx, record)
+        seated = [player.player_id for player in record.players]
+        await charges.settle_hand(tx, item.room_id, item.match, seated, last=item.record.last, now=NOW)
