@@ -17,8 +17,8 @@ from app.db.operators.admins import ActReused
 from app.play.bundle import bundle_of
 from app.play.errors import Busy
 from app.play.operator import NoHand, Seen
-from app.rooms.codec import BadRoom
-from app.rooms.room import Phase
+from app.rooms.state.codec import BadRoom
+from app.rooms.state.room import Phase
 
 router = APIRouter()
 RoomId = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$")]

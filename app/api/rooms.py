@@ -16,10 +16,10 @@ from app.play.errors import Busy, RoomMissing, RoomOver
 from app.play.lobby import ElsewhereSeated, Visitor
 from app.play.service import Held
 from app.play.till import NoCards
-from app.rooms.cards import share
-from app.rooms.outcome import Reject
-from app.rooms.room import Room
-from app.rooms.settings import Pace, Settings
+from app.rooms.state.cards import share
+from app.rooms.state.room import Room
+from app.rooms.state.settings import Pace, Settings
+from app.rooms.steps.outcome import Reject
 from app.rules.options.options import OptionError, make_options, options_diff
 
 router = APIRouter()

@@ -10,8 +10,8 @@ from app.gateway.limits import MessageBudget, Strikes
 from app.gateway.messages import BadMessage, decode, envelope_of, reject_code
 from app.play.errors import Busy, RoomMissing, RoomOver
 from app.play.service import RoomService
-from app.rooms.commands import Envelope, Leave
-from app.rooms.outcome import Reject
+from app.rooms.steps.commands import Envelope, Leave
+from app.rooms.steps.outcome import Reject
 from app.stores.errors import StoreError, StoreOverloaded
 from app.telemetry import metrics, trace
 from app.telemetry.logs import fields

@@ -18,8 +18,8 @@ from app.gateway.stream import SeatStream
 from app.play.errors import Busy, RoomMissing, RoomOver
 from app.play.presence import LEASE_MS
 from app.play.service import Held
-from app.rooms.commands import Connected, Disconnected
-from app.rooms.outcome import Reject
+from app.rooms.steps.commands import Connected, Disconnected
+from app.rooms.steps.outcome import Reject
 from app.stores.errors import StoreError
 from app.stores.pokes import Wake
 from app.telemetry import metrics

@@ -5,8 +5,8 @@ from typing import Final
 
 import msgspec
 
-from app.rooms.commands import Envelope
-from app.rooms.outcome import Reject
+from app.rooms.steps.commands import Envelope
+from app.rooms.steps.outcome import Reject
 from app.wire.client import Act, ClientMessage
 from app.wire.intents import MissingDecision, command_of
 from app.wire.server import Frame, ServerMessage

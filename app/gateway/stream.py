@@ -5,7 +5,7 @@ from typing import Final
 from app.gateway.closing import Close, Closing
 from app.gateway.pipe import Pipe
 from app.play.service import Held
-from app.rooms.member import NO_HASH
+from app.rooms.state.member import NO_HASH
 from app.stores.room_store import RoomStore
 from app.wire.client import Cursor
 from app.wire.render import render_snapshot

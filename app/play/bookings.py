@@ -4,7 +4,7 @@ import msgspec
 
 from app.db.hands.records import HandRecord, RosterMember, SeatPlayer, TransferRecord
 from app.play.saved import plain_json
-from app.rooms.outbox import HandEnded, OutboxItem, Roster
+from app.rooms.steps.outbox import HandEnded, OutboxItem, Roster
 
 _VERSION_BITS = 32
 

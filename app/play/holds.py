@@ -13,8 +13,8 @@ from app.play.bookings import order_of
 from app.play.errors import RoomMissing, RoomOver
 from app.play.service import Held, RoomService
 from app.play.till import roster_of
-from app.rooms.cards import claimants
-from app.rooms.room import Room
+from app.rooms.state.cards import claimants
+from app.rooms.state.room import Room
 from app.telemetry import metrics
 from app.telemetry.logs import fields
 

@@ -16,14 +16,14 @@ from app.play.errors import Busy, RoomMissing, RoomOver
 from app.play.saved import plain_json, settings_to_json
 from app.play.service import Done, Held, RoomService
 from app.play.till import NoCards, roster_of
-from app.rooms.cards import dues_of_step
-from app.rooms.clocks import next_deadline
-from app.rooms.codec import encode_room
-from app.rooms.commands import Join, Leave
-from app.rooms.lobby import new_room
-from app.rooms.outcome import Ambient, Reject
-from app.rooms.room import Room
-from app.rooms.settings import Settings
+from app.rooms.handlers.clocks import next_deadline
+from app.rooms.handlers.lobby import new_room
+from app.rooms.state.cards import dues_of_step
+from app.rooms.state.codec import encode_room
+from app.rooms.state.room import Room
+from app.rooms.state.settings import Settings
+from app.rooms.steps.commands import Join, Leave
+from app.rooms.steps.outcome import Ambient, Reject
 from app.rules.options.options import options_diff
 from app.stores.codes import Codes
 from app.telemetry.logs import fields

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from app.rooms.room import Play, Room
+from app.rooms.state.room import Play, Room
 from app.rules.tiles.tiles import Seat
 from app.wire.render_hand import render_hand
 from app.wire.views import MeldView

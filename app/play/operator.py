@@ -17,12 +17,12 @@ from app.db.hands.records import RoomRecord
 from app.play.errors import RoomMissing, RoomOver
 from app.play.open_hand import OpenHand, open_hand
 from app.play.service import RoomService
-from app.rooms.clocks import next_deadline
-from app.rooms.codec import BadRoom, decode_room
-from app.rooms.commands import Close, Inspect
-from app.rooms.outcome import Reject
-from app.rooms.room import Room
-from app.rooms.sharing import Sharing, sharings
+from app.rooms.handlers.clocks import next_deadline
+from app.rooms.state.codec import BadRoom, decode_room
+from app.rooms.state.room import Room
+from app.rooms.state.sharing import Sharing, sharings
+from app.rooms.steps.commands import Close, Inspect
+from app.rooms.steps.outcome import Reject
 from app.rules.options.options import make_options
 from app.rules.tiles.tiles import Seat
 from app.telemetry.logs import fields

@@ -13,7 +13,7 @@ from typing import Final
 from app.db import Database, DatabaseUnavailable
 from app.db.operators import server_keys
 from app.kit.addresses import masked
-from app.rooms.member import Origin
+from app.rooms.state.member import Origin
 
 _log = logging.getLogger(__name__)
 _NAME: Final = "origins"

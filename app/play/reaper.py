@@ -10,8 +10,8 @@ from app.db.cards import charges
 from app.db.hands import rooms
 from app.play.errors import Busy, RoomMissing, RoomOver
 from app.play.service import Held, RoomService
-from app.rooms.commands import Close
-from app.rooms.room import Phase
+from app.rooms.state.room import Phase
+from app.rooms.steps.commands import Close
 from app.stores.codes import Codes
 from app.stores.timers import Timers
 from app.telemetry.logs import fields

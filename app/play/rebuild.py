@@ -7,10 +7,10 @@ from app.db import Database
 from app.db.hands import history, rooms
 from app.play.errors import RoomMissing, RoomOver
 from app.play.saved import saved_room
-from app.rooms.clocks import next_deadline
-from app.rooms.codec import encode_room
-from app.rooms.outcome import Ambient
+from app.rooms.handlers.clocks import next_deadline
 from app.rooms.rebuild import rebuild_room
+from app.rooms.state.codec import encode_room
+from app.rooms.steps.outcome import Ambient
 from app.stores.codes import Codes
 from app.stores.room_store import RoomStore
 from app.telemetry import metrics

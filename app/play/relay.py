@@ -13,8 +13,8 @@ from app.db.hands.records import AlreadyRecorded, Different, Recorded, RecordOut
 from app.play.bookings import Booking, decode_booking, hand_record, roster_members
 from app.play.errors import RoomMissing, RoomOver
 from app.play.service import RoomService
-from app.rooms.commands import ForceSettled, Settled
-from app.rooms.outbox import HandEnded, MatchEnded, RoomClosed, Roster
+from app.rooms.steps.commands import ForceSettled, Settled
+from app.rooms.steps.outbox import HandEnded, MatchEnded, RoomClosed, Roster
 from app.stores.codes import Codes
 from app.stores.errors import StoreError
 from app.stores.outbox import MAX_DELIVERIES, Outbox, OutboxEntry

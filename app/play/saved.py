@@ -6,7 +6,7 @@ import msgspec
 
 from app.db.hands.records import JsonObject, RebuildData
 from app.rooms.rebuild import SavedMember, SavedRoom
-from app.rooms.settings import Pace, Payer, Settings, TurnSeconds, WindowMode
+from app.rooms.state.settings import Pace, Payer, Settings, TurnSeconds, WindowMode
 from app.rules.options.options import make_options, options_to_json
 
 

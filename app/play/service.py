@@ -10,9 +10,11 @@ from typing import Final, Protocol
 from app.play.errors import Busy, RoomMissing
 from app.play.step import make_step
 from app.play.till import Place, Till, Visit
-from app.rooms.clocks import next_deadline
-from app.rooms.codec import decode_room, encode_room
-from app.rooms.commands import (
+from app.rooms.handlers.clocks import next_deadline
+from app.rooms.reduce import reduce
+from app.rooms.state.codec import decode_room, encode_room
+from app.rooms.state.room import Room
+from app.rooms.steps.commands import (
     Close,
     Command,
     Disconnected,
@@ -23,9 +25,7 @@ from app.rooms.commands import (
     Settled,
     Tick,
 )
-from app.rooms.outcome import Ambient, Outcome, Reply
-from app.rooms.reduce import reduce
-from app.rooms.room import Room
+from app.rooms.steps.outcome import Ambient, Outcome, Reply
 from app.stores.room_store import RoomStore
 from app.stores.values import Commit, CommitResult
 from app.telemetry import metrics

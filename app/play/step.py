@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.play.bookings import encode_booking, order_of
-from app.rooms.clocks import next_deadline
-from app.rooms.codec import encode_room
-from app.rooms.outcome import Outcome, Reply
-from app.rooms.room import Room
+from app.rooms.handlers.clocks import next_deadline
+from app.rooms.state.codec import encode_room
+from app.rooms.state.room import Room
+from app.rooms.steps.outcome import Outcome, Reply
 from app.stores.values import Commit, Frame
 from app.telemetry import trace
 from app.wire.render import render_step

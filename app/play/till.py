@@ -9,9 +9,9 @@ from app.db.hands import rooms
 from app.db.hands.records import RosterMember
 from app.play.bookings import order_of
 from app.play.errors import RoomOver
-from app.rooms.cards import Dues, dues_of_step
-from app.rooms.outcome import Reject
-from app.rooms.room import Room
+from app.rooms.state.cards import Dues, dues_of_step
+from app.rooms.state.room import Room
+from app.rooms.steps.outcome import Reject
 
 
 class NoCards(Reject):

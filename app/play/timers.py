@@ -7,8 +7,8 @@ from typing import Final
 
 from app.play.errors import Busy, RoomMissing, RoomOver
 from app.play.service import RoomService
-from app.rooms.clocks import next_deadline
-from app.rooms.commands import Command, Grace, Tick
+from app.rooms.handlers.clocks import next_deadline
+from app.rooms.steps.commands import Command, Grace, Tick
 from app.stores.errors import StoreError
 from app.stores.timers import Timers
 from app.telemetry.logs import fields

@@ -9,8 +9,8 @@ from typing import Final, get_args
 from app.db import Database
 from app.db.cards import cards
 from app.db.hands import history
-from app.rooms.codec import BadRoom, phase_of
-from app.rooms.room import Phase
+from app.rooms.state.codec import BadRoom, phase_of
+from app.rooms.state.room import Phase
 from app.stores.outbox import Outbox
 from app.stores.room_store import RoomStore
 from app.stores.timers import Timers

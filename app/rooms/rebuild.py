@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from app.rooms.member import Member, Stream
-from app.rooms.outcome import Ambient
-from app.rooms.room import Phase, Room, hand_id_of, seal
-from app.rooms.settings import Settings
+from app.rooms.state.member import Member, Stream
+from app.rooms.state.room import Phase, Room, hand_id_of, seal
+from app.rooms.state.settings import Settings
+from app.rooms.steps.outcome import Ambient
 from app.rules.tiles.tiles import Ke, Seat
 
 

@@ -3,8 +3,10 @@
 from dataclasses import replace
 from typing import assert_never
 
-from app.rooms import auto, clocks, inspection, lobby, matches, play, presence, votes
-from app.rooms.commands import (
+from app.rooms.handlers import auto, clocks, inspection, lobby, matches, play, presence, votes
+from app.rooms.state.member import REMEMBERED_ACTIONS, Member, Receipt
+from app.rooms.state.room import Room
+from app.rooms.steps.commands import (
     Act,
     AddBot,
     AnswerDissolve,
@@ -29,11 +31,9 @@ from app.rooms.commands import (
     TableCommand,
     Tick,
 )
-from app.rooms.draft import Draft
-from app.rooms.ending import close
-from app.rooms.member import REMEMBERED_ACTIONS, Member, Receipt
-from app.rooms.outcome import Ambient, Outcome, Reject, Reply
-from app.rooms.room import Room
+from app.rooms.steps.draft import Draft
+from app.rooms.steps.ending import close
+from app.rooms.steps.outcome import Ambient, Outcome, Reject, Reply
 
 __all__ = ["reduce"]
 

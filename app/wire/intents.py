@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from app.rooms.commands import (
+from app.rooms.steps.commands import (
     Act,
     AddBot,
     AnswerDissolve,

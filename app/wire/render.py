@@ -7,9 +7,9 @@ from typing import Final, TypeVar
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from app.rooms.member import Member, Stream
-from app.rooms.outcome import Outcome, Reply
-from app.rooms.room import Room, with_member
+from app.rooms.state.member import Member, Stream
+from app.rooms.state.room import Room, with_member
+from app.rooms.steps.outcome import Outcome, Reply
 from app.rules.hand.events import Dealt, Event
 from app.rules.hand.state import Claiming, Turn
 from app.wire.render_decision import render_decision, render_waits

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from app.rooms.member import Ask
-from app.rooms.room import Play
+from app.rooms.state.member import Ask
+from app.rooms.state.room import Play
 from app.rules.hand.actions import Action, Discard, Exchange, Kong, Pass, Proceed, Pung, Void, Win
 from app.rules.hand.legal import default_action, legal_actions
 from app.rules.options.option_specs import ExchangeThree

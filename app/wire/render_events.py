@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final, Literal, assert_never
 
-from app.rooms.room import Play
+from app.rooms.state.room import Play
 from app.rules.hand.events import (
     Chosen,
     Dealt,

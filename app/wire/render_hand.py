@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from app.rooms.hand_log import is_exhausted
-from app.rooms.room import Play
+from app.rooms.state.room import Play
+from app.rooms.steps.hand_log import is_exhausted
 from app.rules.hand.events import Settled, Won
 from app.rules.hand.opening import direction_of
 from app.rules.options.option_specs import ExchangeThree

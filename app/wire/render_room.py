@@ -5,10 +5,10 @@ from functools import lru_cache
 
 import msgspec
 
-from app.rooms.member import Member
-from app.rooms.room import Room
-from app.rooms.settings import Settings
-from app.rooms.sharing import sharings
+from app.rooms.state.member import Member
+from app.rooms.state.room import Room
+from app.rooms.state.settings import Settings
+from app.rooms.state.sharing import sharings
 from app.rules.options.options import options_diff
 from app.wire.server import RoomView
 from app.wire.views import OptionValue, RoomInfo, SeatInfo, Sharing, Vote

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.client.table import View
-from app.rooms.codec import decode_room
+from app.rooms.state.codec import decode_room
 from app.rules.tiles.tiles import format_tiles
 from app.stores import Stores, keys
 from tests.api.console import Console, console

@@ -19,10 +19,10 @@ from app.db.people.restrictions import Restrictions
 from app.db.tables.models import Base, HandLog, HandSeat, Player, Room, RoomMember
 from app.play.bookings import hand_record
 from app.play.tidy import KeepDays, Taken, Tidy
-from tests.rooms.table import Table
 from tests.support.db.booked import WonTable, open_house, played
 from tests.support.db.plants import PLANTS, sql, unguarded
 from tests.support.db.samples import NOW
+from tests.support.rooms.table import Table
 
 pytestmark = pytest.mark.database
 DAY = 24 * 3_600_000

@@ -22,7 +22,7 @@ from app.db.hands.records import HandKey, Kept
 from app.db.people import players, sessions
 from app.db.tables.models import HandSeat, Player, Room, Session
 from app.play.tidy import KeepDays, Taken, Tidy
-from app.rooms.cards import Dues
+from app.rooms.state.cards import Dues
 from tests.support.db.card_machine import hand_of, new_room
 from tests.support.db.samples import NOW
 from tests.support.db.servers import Server

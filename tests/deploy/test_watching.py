@@ -10,7 +10,7 @@ import yaml
 from prometheus_client import REGISTRY
 
 from app.commands.env_file import env_text
-from app.rooms.room import Phase
+from app.rooms.state.room import Phase
 from app.telemetry import metrics
 from tests.deploy.compose import ROOT, compose, env_of
 

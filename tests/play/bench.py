@@ -12,11 +12,11 @@ from app.play.relay import Relay
 from app.play.service import RoomService
 from app.play.till import Till
 from app.play.timers import TimerLoop
-from app.rooms.codec import decode_room
-from app.rooms.commands import AddBot, Auto, Connected, Ready, Start, Tick
-from app.rooms.outbox import HandEnded
-from app.rooms.room import Room
-from app.rooms.settings import Pace, Settings
+from app.rooms.state.codec import decode_room
+from app.rooms.state.room import Room
+from app.rooms.state.settings import Pace, Settings
+from app.rooms.steps.commands import AddBot, Auto, Connected, Ready, Start, Tick
+from app.rooms.steps.outbox import HandEnded
 from app.rules.options.options import make_options
 from app.stores import OutboxEntry, Stores, Timers
 

@@ -10,9 +10,9 @@ from app.db.cards.card_records import Balance, Transfer
 from app.db.people import players
 from app.play.lobby import Visitor
 from app.play.service import Done
-from app.rooms.commands import AddBot, Auto, Connected, Ready, Start
-from app.rooms.room import Room
-from app.rooms.settings import Payer, Settings
+from app.rooms.state.room import Room
+from app.rooms.state.settings import Payer, Settings
+from app.rooms.steps.commands import AddBot, Auto, Connected, Ready, Start
 from tests.play.bench import Bench, settings
 
 OWNER, SECOND, THIRD = (Visitor(name * 32, name) for name in "abc")

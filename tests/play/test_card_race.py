@@ -16,8 +16,8 @@ from app.play.errors import Busy
 from app.play.lobby import ElsewhereSeated, Visitor
 from app.play.service import Held
 from app.play.till import NoCards
-from app.rooms.commands import AddBot, Leave, Ready, Start
-from app.rooms.outcome import Reject
+from app.rooms.steps.commands import AddBot, Leave, Ready, Start
+from app.rooms.steps.outcome import Reject
 from tests.play.bench import Bench
 from tests.play.card_tables import COST, priced, sound
 

@@ -12,10 +12,10 @@ from app.db.tables.models import Room as RoomRow
 from app.play.bookings import decode_booking, hand_record
 from app.play.errors import RoomOver
 from app.play.till import NoCards
-from app.rooms.commands import Close, Connected, Leave, Rematch, Tick
-from app.rooms.outbox import HandEnded, RoomClosed
-from app.rooms.outcome import Reject
-from app.rooms.settings import Payer
+from app.rooms.state.settings import Payer
+from app.rooms.steps.commands import Close, Connected, Leave, Rematch, Tick
+from app.rooms.steps.outbox import HandEnded, RoomClosed
+from app.rooms.steps.outcome import Reject
 from tests.play.bench import Bench
 from tests.play.card_tables import (
     COST,

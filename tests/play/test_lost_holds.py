@@ -18,8 +18,8 @@ from app.play.holds import LostHolds
 from app.play.lobby import Visitor
 from app.play.service import Held
 from app.play.till import NoCards
-from app.rooms.commands import Leave, Ready, Rematch
-from app.rooms.settings import Payer
+from app.rooms.state.settings import Payer
+from app.rooms.steps.commands import Leave, Ready, Rematch
 from app.stores.room_store import RoomStore
 from app.stores.values import Commit, CommitResult
 from tests.play.bench import Bench

@@ -12,8 +12,8 @@ from app.db.people import players
 from app.db.tables.models import Hand, Room
 from app.play.errors import RoomMissing, RoomOver
 from app.play.reaper import Patience, Reaper
-from app.rooms.commands import AddBot, Connected, Disconnected
-from app.rooms.room import Phase
+from app.rooms.state.room import Phase
+from app.rooms.steps.commands import AddBot, Connected, Disconnected
 from app.stores import keys
 from tests.play.bench import OWNER, Bench, settings
 from tests.play.card_tables import COST, arrive, balances, make, sound

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from app.play.errors import Busy
-from app.rooms.commands import AddBot, Connected, Disconnected, Envelope, Join, Leave, Ready
-from app.rooms.outcome import Reject
+from app.rooms.steps.commands import AddBot, Connected, Disconnected, Envelope, Join, Leave, Ready
+from app.rooms.steps.outcome import Reject
 from app.stores import CommitResult
 from app.stores.values import Commit
 from tests.play.bench import OWNER, Bench

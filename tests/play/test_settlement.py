@@ -11,7 +11,7 @@ import pytest
 from app.db.hands import hands, history, rooms
 from app.db.hands.records import HandKey, TransferRecord
 from app.play.bookings import hand_record
-from app.rooms.commands import Leave
+from app.rooms.steps.commands import Leave
 from app.stores import OutboxEntry
 from app.stores.outbox import MAX_DELIVERIES
 from tests.play.bench import OWNER, Bench

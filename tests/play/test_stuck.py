@@ -10,10 +10,10 @@ from app.db.people import players
 from app.play.lobby import Visitor
 from app.play.operator import OVERDUE_MS, WAITING_MS, Operator, Seen
 from app.play.step import make_step
-from app.rooms.commands import Connected, Ready, Start
-from app.rooms.outcome import Ambient
 from app.rooms.reduce import reduce
-from app.rooms.settings import Settings, TurnSeconds
+from app.rooms.state.settings import Settings, TurnSeconds
+from app.rooms.steps.commands import Connected, Ready, Start
+from app.rooms.steps.outcome import Ambient
 from app.rules.options.options import make_options
 from app.stores import CommitResult, keys
 from tests.play.bench import AT_ONCE, Bench

@@ -6,7 +6,7 @@ from sqlalchemy import update
 from app.db.hands import rooms
 from app.db.tables.models import Room
 from app.play.tidy import KeepDays, Taken, Tidy, TidyLoop
-from app.rooms.commands import Close
+from app.rooms.steps.commands import Close
 from tests.play.bench import Bench
 from tests.support.counted import counted
 

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from app.play.presence import PresenceLoop
-from app.rooms.commands import AddBot, Close, Connected, Ready, Start
-from app.rooms.room import Room
+from app.rooms.state.room import Room
+from app.rooms.steps.commands import AddBot, Close, Connected, Ready, Start
 from app.stores import keys
 from app.stores.timers import OUTAGE_MS
 from tests.play.bench import OWNER, Bench

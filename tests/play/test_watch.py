@@ -11,9 +11,9 @@ import pytest
 from app.db.cards import cards
 from app.play.bookings import decode_booking
 from app.play.watch import Census, watch_lag
-from app.rooms.codec import BadRoom, encode_room, phase_of
-from app.rooms.commands import Close, Connected, Tick
-from app.rooms.outbox import HandEnded
+from app.rooms.state.codec import BadRoom, encode_room, phase_of
+from app.rooms.steps.commands import Close, Connected, Tick
+from app.rooms.steps.outbox import HandEnded
 from app.stores import Loaded, Timers
 from app.telemetry import trace
 from tests.play.bench import OWNER, Bench

@@ -19,5 +19,5 @@ def folded_twice(monkeypatch: pytest.MonkeyPatch) -> set[str]:
         seen.update(event["type"] for event in frame.get("events", ()))
         return folded
 
-    monkeypatch.setattr("tests.rooms.table.apply_frame", both)
+    monkeypatch.setattr("tests.support.rooms.table.apply_frame", both)
     return seen

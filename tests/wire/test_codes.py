@@ -7,7 +7,7 @@ import pytest
 
 from app.api.errors import ApiError, error_response
 from app.gateway.closing import Close
-from app.rooms.outcome import Reject
+from app.rooms.steps.outcome import Reject
 from app.rules.hand.actions import IllegalAction
 from app.rules.scoring.reading.winning import FaultCode
 from app.rules.tiles.hand_text import HandCode
@@ -22,9 +22,9 @@ from app.wire.client import (
     WinAction,
 )
 from app.wire.intents import command_of
-from tests.rooms.chance import Chance
-from tests.rooms.players import choices, decision_of, split, wire_action
-from tests.rooms.table import Table, plain_settings
+from tests.support.rooms.chance import Chance
+from tests.support.rooms.players import choices, decision_of, split, wire_action
+from tests.support.rooms.table import Table, plain_settings
 from tests.wire.document import codes, numbers, rows, section
 from tests.wire.said import said
 

@@ -13,8 +13,8 @@ from app.client.fold import apply_frame
 from app.wire.events import WireEvent
 from app.wire.server import RoomView
 from app.wire.views import HandView, PlayerView
-from tests.rooms.players import play_out
-from tests.rooms.table import Table, plain_settings
+from tests.support.rooms.players import play_out
+from tests.support.rooms.table import Table, plain_settings
 from tests.wire.document import EXAMPLE, codes, rows, section
 from tests.wire.second_fold import second
 from tests.wire.test_schema import validator

@@ -9,8 +9,8 @@ from app.api.people import CODES_TRIED
 from app.config.settings import LimitSettings, PaceSettings, ReapSettings
 from app.gateway.connection import HEARTBEAT_S, SILENCE_S
 from app.gateway.limits import BURST, MESSAGE_BYTES, MESSAGES_PER_SECOND, STRIKES, UNKNOWN_PER_ADDRESS
-from app.rooms.member import REMEMBERED_ACTIONS
-from app.rooms.settings import Settings
+from app.rooms.state.member import REMEMBERED_ACTIONS
+from app.rooms.state.settings import Settings
 from app.rules.options.options import make_options
 from app.stores.tickets import TICKET_TTL_MS
 from app.wire import events, server, views

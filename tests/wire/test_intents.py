@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from app.rooms import commands
+from app.rooms.steps import commands
 from app.rules.hand import actions
 from app.wire.client import Act
 from app.wire.intents import MissingDecision, command_of

@@ -8,11 +8,11 @@ from itertools import combinations
 import msgspec
 import pytest
 
-from app.rooms.bots import choose
-from app.rooms.commands import Act, Command, Join, Leave, Tick
-from app.rooms.outcome import Ambient
+from app.rooms.bots.bots import choose
 from app.rooms.reduce import reduce
-from app.rooms.room import Room
+from app.rooms.state.room import Room
+from app.rooms.steps.commands import Act, Command, Join, Leave, Tick
+from app.rooms.steps.outcome import Ambient
 from app.rules.hand.actions import Action, Discard, Exchange, Pass, Proceed, Void, Win
 from app.rules.hand.events import Won
 from app.rules.hand.legal import default_action, legal_actions, pending_seats
@@ -24,9 +24,9 @@ from app.rules.seen.view import view
 from app.rules.tiles.tiles import Tile, format_tile, format_tiles
 from app.wire.intents import hand_action
 from app.wire.render import chain, render_frame, render_snapshot, render_step, render_view
-from tests.rooms.chance import Chance
-from tests.rooms.players import choices, decision_of, play_out, random_answer, split, wire_action
-from tests.rooms.table import Json, Table, as_json, plain_settings, settings
+from tests.support.rooms.chance import Chance
+from tests.support.rooms.players import choices, decision_of, play_out, random_answer, split, wire_action
+from tests.support.rooms.table import Json, Table, as_json, plain_settings, settings
 
 
 def frame_bytes(room: Room, command: Command, now: int, slot: int) -> bytes | None:

@@ -3,7 +3,7 @@
 from copy import deepcopy
 from dataclasses import dataclass, field
 
-from app.rooms.settings import Payer
+from app.rooms.state.settings import Payer
 
 
 class Short(Exception):

@@ -13,8 +13,8 @@ from app.db.engine.database import WriteTx
 from app.db.hands import rooms
 from app.db.hands.records import RosterMember
 from app.db.tables.models import HandSeat
-from app.rooms.cards import Dues, winner_shares
-from app.rooms.settings import Payer
+from app.rooms.state.cards import Dues, winner_shares
+from app.rooms.state.settings import Payer
 
 
 async def hold_dues(tx: WriteTx, room_id: str, payer: Payer, dues: Dues, now: int) -> None:

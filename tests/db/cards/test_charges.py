@@ -8,8 +8,8 @@ from app.db.cards.card_records import Balance
 from app.db.hands import hands, rooms
 from app.db.hands.records import RosterMember
 from app.db.people import players
-from app.rooms.cards import Dues
-from app.rooms.settings import Payer
+from app.rooms.state.cards import Dues
+from app.rooms.state.settings import Payer
 from tests.support.db.samples import HAND, NOW, PEOPLE, ROOM, hand_of_two
 
 pytestmark = pytest.mark.database

@@ -10,13 +10,13 @@ from app.db.hands.records import NewRoom
 from app.db.people import players
 from app.play.bookings import hand_record
 from app.play.saved import plain_json, settings_to_json
-from app.rooms.cards import Dues
-from app.rooms.outbox import HandEnded
-from app.rooms.settings import Payer, Settings
+from app.rooms.state.cards import Dues
+from app.rooms.state.settings import Payer, Settings
+from app.rooms.steps.outbox import HandEnded
 from app.rules.options.options import options_diff
-from tests.rooms.players import play_out
-from tests.rooms.table import Table, settings
 from tests.support.db.samples import NOW
+from tests.support.rooms.players import play_out
+from tests.support.rooms.table import Table, settings
 
 COST = 4
 PEOPLE = ("p0", "p1", "p2", "p3")

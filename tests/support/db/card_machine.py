@@ -23,8 +23,8 @@ from app.db.hands import hands, rooms
 from app.db.hands.records import HandRecord, NewRoom, Recorded, RosterMember, SeatPlayer, TransferRecord
 from app.db.people import players
 from app.db.tables.models import CardAccount
-from app.rooms.cards import Dues
-from app.rooms.settings import Payer
+from app.rooms.state.cards import Dues
+from app.rooms.state.settings import Payer
 from tests.support.db.samples import HAND, NOW
 from tests.witness.card_model import CardModel, RoomModel, Short
 

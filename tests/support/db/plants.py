@@ -11,8 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from app.db.engine.engine import make_engine
 from app.db.engine.urls import parse_url
 from app.db.tables.models import Base, Hand, HandLog, HandSeat, HandWin
-from tests.rooms.table import Table
 from tests.support.db.booked import played
+from tests.support.rooms.table import Table
 
 Plant = str | Callable[[AsyncConnection], Awaitable[None]]
 SPLIT_HOLD = "hold:waiting:1:p0:1"

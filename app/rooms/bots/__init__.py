@@ -1,0 +1,1 @@
+"""How the table plays for a bot or an absent player."""

@@ -1,0 +1,16 @@
+"""The operator looks at the hands, and everybody at the table knows it."""
+
+from dataclasses import replace
+
+from app.rooms.steps.commands import Inspect
+from app.rooms.steps.draft import Draft
+from app.rooms.steps.outcome import Reject
+
+
+def inspect(draft: Draft, command: Inspect) -> None:
+    """Note it for everybody to see until the next deal. Raises Reject (no_hand) unless it is in play."""
+    room, play = draft.room, draft.room.play
+    in_play = room.phase == "playing" and (room.match, room.hand_number) == (command.match, command.hand)
+    if play is None or not in_play:
+        raise Reject("no_hand")
+    draft.room = replace(room, play=replace(play, inspected_at=draft.now))

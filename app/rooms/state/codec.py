@@ -1,0 +1,194 @@
+"""A room as bytes and back: MessagePack with a schema number in front."""
+
+from functools import lru_cache
+from typing import Final
+
+import msgspec
+from msgspec import Raw, Struct
+
+from app.rooms.state.member import Member, Stream
+from app.rooms.state.room import Phase, Play, Room, Sealed, Vote, Window
+from app.rooms.state.settings import Pace, Payer, Settings, TurnSeconds, WindowMode
+from app.rules.options.options import make_options, options_to_json
+from app.rules.record import codec as hand_codec
+from app.rules.tiles.tiles import Ke, Seat
+from app.rules.tiles.wall import SeatingRound
+
+SCHEMA: Final = 1
+"""Changes with the meaning of the bytes."""
+
+
+class BadRoom(ValueError):
+    """Bytes that are no room of a schema that this program reads."""
+
+
+class _SettingsBlob(Struct, frozen=True, array_like=True):
+    preset: str
+    options: dict[str, object]
+    turn_seconds: TurnSeconds
+    window: WindowMode
+    pace: Pace
+    payer: Payer = "owner"
+    cost: int = 0
+    tell_addresses: bool = False
+
+
+class _PlayBlob(Struct, frozen=True, array_like=True):
+    state: bytes
+    sealed: Sealed
+    client_seeds: tuple[bytes, ...]
+    log: bytes
+    window: Window | None
+    clock: int | None
+    inspected_at: int | None = None
+
+
+class _RoomBlob(Struct, frozen=True, array_like=True):
+    schema: int
+    id: str
+    code: str
+    owner: int
+    settings: bytes
+    members: tuple[Member | None, ...]
+    streams: tuple[Stream, ...]
+    phase: Phase
+    match: int
+    hand_number: int
+    dealer: Seat | None
+    seating_dice: tuple[SeatingRound, ...]
+    results: tuple[tuple[Ke, ...], ...]
+    sealed: Sealed | None
+    play: _PlayBlob | None
+    vote: Vote | None
+    next_at: int | None
+    hand_id: str | None
+
+
+class _Head(Struct, frozen=True, array_like=True):
+    """The first fields of a room, up to its phase."""
+
+    schema: int
+    id: str
+    code: str
+    owner: int
+    settings: Raw
+    members: Raw
+    streams: Raw
+    phase: Phase
+
+
+_ENCODER: Final = msgspec.msgpack.Encoder()
+_ROOMS: Final = msgspec.msgpack.Decoder(_RoomBlob)
+_HEADS: Final = msgspec.msgpack.Decoder(_Head)
+_SETTINGS: Final = msgspec.msgpack.Decoder(_SettingsBlob)
+
+
+def encode_room(room: Room) -> bytes:
+    """The room with all its secrets: for the store alone."""
+    blob = _RoomBlob(
+        schema=SCHEMA,
+        id=room.id,
+        code=room.code,
+        owner=room.owner,
+        settings=encode_settings(room.settings),
+        members=room.members,
+        streams=room.streams,
+        phase=room.phase,
+        match=room.match,
+        hand_number=room.hand_number,
+        dealer=room.dealer,
+        seating_dice=room.seating_dice,
+        results=room.results,
+        sealed=room.sealed,
+        play=None if room.play is None else _put_play(room.play),
+        vote=room.vote,
+        next_at=room.next_at,
+        hand_id=room.hand_id,
+    )
+    return _ENCODER.encode(blob)
+
+
+def decode_room(data: bytes) -> Room:
+    """The room that ``encode_room`` gave. Raises BadRoom."""
+    try:
+        blob = _ROOMS.decode(data)
+    except msgspec.MsgspecError as error:
+        raise BadRoom("these bytes are no room") from error
+    if blob.schema != SCHEMA:
+        raise BadRoom(f"schema {blob.schema}, and only {SCHEMA} is known here")
+    return Room(
+        id=blob.id,
+        code=blob.code,
+        owner=blob.owner,
+        settings=decode_settings(blob.settings),
+        members=blob.members,
+        streams=blob.streams,
+        phase=blob.phase,
+        match=blob.match,
+        hand_number=blob.hand_number,
+        dealer=blob.dealer,
+        seating_dice=blob.seating_dice,
+        results=blob.results,
+        sealed=blob.sealed,
+        play=None if blob.play is None else _get_play(blob.play),
+        vote=blob.vote,
+        next_at=blob.next_at,
+        hand_id=blob.hand_id,
+    )
+
+
+def phase_of(data: bytes) -> Phase:
+    """The phase of a room that ``encode_room`` gave, without reading the rest of it. Raises BadRoom."""
+    try:
+        head = _HEADS.decode(data)
+    except msgspec.MsgspecError as error:
+        raise BadRoom("these bytes are no room") from error
+    if head.schema != SCHEMA:
+        raise BadRoom(f"schema {head.schema}, and only {SCHEMA} is known here")
+    return head.phase
+
+
+@lru_cache(maxsize=256)
+def encode_settings(settings: Settings) -> bytes:
+    """Settings as bytes, with every option written out: a room keeps its rules when a preset changes."""
+    return _ENCODER.encode(
+        _SettingsBlob(
+            preset=settings.preset,
+            options=options_to_json(settings.options),
+            turn_seconds=settings.turn_seconds,
+            window=settings.window,
+            pace=settings.pace,
+            payer=settings.payer,
+            cost=settings.cost,
+            tell_addresses=settings.tell_addresses,
+        )
+    )
+
+
+@lru_cache(maxsize=256)
+def decode_settings(data: bytes) -> Settings:
+    """The settings that ``encode_settings`` gave."""
+    blob = _SETTINGS.decode(data)
+    options = make_options(blob.preset, blob.options)
+    return Settings(
+        blob.preset,
+        options,
+        blob.turn_seconds,
+        blob.window,
+        blob.pace,
+        blob.payer,
+        blob.cost,
+        blob.tell_addresses,
+    )
+
+
+def _put_play(play: Play) -> _PlayBlob:
+    state = hand_codec.encode(play.state)
+    return _PlayBlob(
+        state, play.sealed, play.client_seeds, play.log, play.window, play.clock, play.inspected_at
+    )
+
+
+def _get_play(blob: _PlayBlob) -> Play:
+    state = hand_codec.decode(blob.state)
+    return Play(state, blob.sealed, blob.client_seeds, blob.log, blob.window, blob.clock, blob.inspected_at)

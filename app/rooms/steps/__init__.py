@@ -1,0 +1,1 @@
+"""One step: the command that goes in, the draft, and the outcome that comes out."""

@@ -1,0 +1,24 @@
+"""The end of a room."""
+
+from dataclasses import replace
+
+from app.rooms.steps.draft import Draft
+from app.rooms.steps.outbox import RoomClosed
+
+
+def close(draft: Draft, reason: str) -> None:
+    """Dissolve the room for good: a hand in play is void, what is booked stays."""
+    if draft.room.phase == "dissolved":
+        return
+    over = draft.room.phase in {"settling", "between", "ended"}
+    match, hands = draft.room.match, draft.room.hand_number - (draft.room.phase == "playing")
+    draft.room = replace(
+        draft.room,
+        phase="dissolved",
+        members=tuple(None if m is None else replace(m, asked=None) for m in draft.room.members),
+        play=draft.room.play if over else None,
+        sealed=None,
+        vote=None,
+        next_at=None,
+    )
+    draft.outbox.append(RoomClosed(draft.room.id, reason, match, hands))

@@ -1,0 +1,159 @@
+"""Dissolving a match."""
+
+import pytest
+
+from app.rooms.steps.commands import (
+    AnswerDissolve,
+    Auto,
+    Connected,
+    Disconnected,
+    Grace,
+    ProposeDissolve,
+    Settled,
+    Start,
+)
+from app.rooms.steps.outbox import RoomClosed
+from app.rooms.steps.outcome import Reject
+from tests.support.rooms.players import play_out
+from tests.support.rooms.table import Table, settings
+
+
+def refusal(table: Table, command: ProposeDissolve | AnswerDissolve) -> str:
+    with pytest.raises(Reject) as refused:
+        table.do(command)
+    return refused.value.code
+
+
+def test_all_who_are_online_agree_and_the_hand_is_void() -> None:
+    table = Table.started(settings(), humans=3)
+    table.do(ProposeDissolve("p1"))
+    vote = table.clients[0].view["vote"]
+    assert vote["proposer"] == table.player("p1").seat
+    assert vote["until"] == table.now + 60_000
+    by_seat = {table.member(slot).seat: answer for slot, answer in enumerate([None, True, None, True])}
+    assert vote["answers"] == [by_seat[seat] for seat in range(4)]
+    table.do(AnswerDissolve("p0", agree=True))
+    assert table.phase() == "playing"
+    table.do(AnswerDissolve("p2", agree=True))
+    assert table.phase() == "dissolved"
+    assert table.room.play is None
+    assert isinstance(table.outbox[-1], RoomClosed)
+    assert table.ended_hands() == []
+    assert not table.tick()
+
+
+def test_one_refusal_ends_the_vote() -> None:
+    table = Table.started(settings(), humans=3)
+    table.do(ProposeDissolve("p1"))
+    table.do(AnswerDissolve("p2", agree=True))
+    table.do(AnswerDissolve("p0", agree=False))
+    assert table.clients[1].view["vote"] is None
+    assert table.phase() == "playing"
+    assert refusal(table, AnswerDissolve("p2", agree=True)) == "no_vote"
+
+
+def test_silence_refuses() -> None:
+    table = Table.started(settings(turn_seconds=None), humans=3)
+    table.do(ProposeDissolve("p1"))
+    table.do(AnswerDissolve("p2", agree=True))
+    table.wait(59_999)
+    assert table.vote() is not None
+    table.wait(1)
+    assert table.vote() is None
+    assert table.phase() == "playing"
+
+
+def test_f14_one_proposal_for_each_player_and_hand() -> None:
+    table = Table.started(settings(hands=4), humans=2)
+    table.do(ProposeDissolve("p1"))
+    assert refusal(table, ProposeDissolve("p0")) == "vote_open"
+    table.do(AnswerDissolve("p0", agree=False))
+    assert refusal(table, ProposeDissolve("p1")) == "vote_limit"
+    table.do(ProposeDissolve("p0"))
+    table.do(AnswerDissolve("p1", agree=False))
+    while table.room.hand_number == 1:
+        if table.phase() == "settling":
+            table.settle()
+        else:
+            table.tick()
+    table.do(ProposeDissolve("p1"))
+    assert table.vote() is not None
+
+
+def test_d8_going_offline_does_not_dodge_the_vote() -> None:
+    table = Table.started(settings(), humans=3)
+    table.do(ProposeDissolve("p0"))
+    table.do(Disconnected(1, "g1"))
+    table.do(AnswerDissolve("p2", agree=True))
+    assert table.phase() == "playing"
+    table.do(Connected("p1", "again"))
+    table.do(AnswerDissolve("p1", agree=True))
+    assert table.phase() == "dissolved"
+
+
+def test_who_is_offline_is_not_waited_for_but_may_still_refuse() -> None:
+    table = Table.started(settings(), humans=3)
+    table.do(Disconnected(2, "g2"))
+    table.do(ProposeDissolve("p0"))
+    table.do(Connected("p2", "again"))
+    table.do(AnswerDissolve("p2", agree=False))
+    assert table.vote() is None
+    table.do(Disconnected(2, "again"))
+    table.do(ProposeDissolve("p1"))
+    table.do(AnswerDissolve("p0", agree=True))
+    assert table.phase() == "dissolved"
+
+
+def test_alone_with_bots_the_proposal_is_the_decision() -> None:
+    table = Table.started(settings(), humans=1)
+    table.do(ProposeDissolve("p0"))
+    assert table.phase() == "dissolved"
+
+
+def test_a_lobby_is_left_and_not_voted_on() -> None:
+    table = Table.seated(settings(), humans=2)
+    assert refusal(table, ProposeDissolve("p0")) == "wrong_phase"
+    assert refusal(table, AnswerDissolve("p0", agree=True)) == "no_vote"
+
+
+def test_c11_a_hand_that_has_ended_is_booked_even_if_the_room_is_dissolved_then() -> None:
+    table = Table.started(settings(hands=4), humans=2)
+    while table.phase() == "playing":
+        table.tick()
+    table.do(ProposeDissolve("p0"))
+    table.do(AnswerDissolve("p1", agree=True))
+    assert table.phase() == "dissolved"
+    assert len(table.ended_hands()) == 1
+    before = table.room
+    table.do(Settled(1, 1))
+    assert table.room is before
+
+
+def test_an_outage_does_not_count_against_a_vote() -> None:
+    table = Table.started(settings(turn_seconds=None), humans=2)
+    table.do(ProposeDissolve("p0"))
+    table.now += 120_000
+    table.do(Grace(table.now + 5_000))
+    table.wait(4_999)
+    assert table.vote() is not None
+
+
+def test_the_end_of_the_match_ends_the_vote() -> None:
+    table = Table.started(settings(), humans=2)
+    table.do(Auto("p0", on=True))
+    table.do(Auto("p1", on=True))
+    while table.phase() == "playing":
+        before = table.vote()
+        if before is None and not table.player("p0").proposed and len(table.outbox) > 1:
+            table.do(ProposeDissolve("p0"))
+        table.tick()
+    play_out(table)
+    assert table.phase() == "ended"
+    assert table.clients[0].view["vote"] is None
+
+
+def test_dissolved_is_final() -> None:
+    table = Table.started(settings(), humans=1)
+    table.do(ProposeDissolve("p0"))
+    with pytest.raises(Reject, match="wrong_phase"):
+        table.do(Start("p0"))

@@ -1,0 +1,83 @@
+"""Steps that tests of a hand take: whose turn, a discard, a claim window."""
+
+import pytest
+
+from app.rooms.steps.commands import (
+    Act,
+    Auto,
+    Envelope,
+    Leave,
+    Ready,
+)
+from app.rooms.steps.outcome import Reject
+from app.rules.hand.actions import Discard
+from app.rules.hand.state import Claiming, Turn
+from app.wire.client import DiscardAction, PassAction
+from tests.support.rooms.players import decision_of
+from tests.support.rooms.table import Table, settings
+
+
+def refusal(table: Table, command: Act | Envelope | Auto | Ready | Leave) -> str:
+    """The code of a refusal (with the engine's), which changes nothing."""
+    before = table.room
+    with pytest.raises(Reject) as refused:
+        table.do(command)
+    assert table.room is before
+    return str(refused.value)
+
+
+def turn_slot(table: Table) -> int:
+    """The slot whose turn it is; windows are closed on the way, claims let go."""
+    for _ in range(40):
+        play = table.room.play
+        assert play is not None
+        if isinstance(play.state.phase, Turn):
+            return table.seated_at(play.state.phase.seat).slot
+        for member in table.room.humans:
+            if decision_of(table, member.slot) is not None:
+                table.answer(member.slot, PassAction())
+        table.tick()
+    raise AssertionError("no turn comes")
+
+
+def discard_now(table: Table, slot: int) -> str:
+    """The slot discards what silence would."""
+    decision = decision_of(table, slot)
+    assert decision is not None
+    tile: str = decision["suggested"]
+    table.answer(slot, DiscardAction(tile))
+    return tile
+
+
+def act(table: Table, slot: int, *, decision: int | None = None) -> Act:
+    """A discard of the slot as a command."""
+    asked = table.member(slot).asked
+    play = table.room.play
+    assert play is not None
+    tile = play.state.seats[table.member(slot).seat].hand[0]
+    number = decision if decision is not None else (asked.id if asked is not None else 0)
+    return Act(table.member(slot).player_id or "", number, Discard(0, tile))
+
+
+def claim_window(humans: int = 4, window: str = "fast", seconds: int | None = 15) -> tuple[Table, int, int]:
+    """A table in which a human may pung or kong another's discard: table, claimer, discarder (slots)."""
+    for seed in range(200):
+        chosen = settings(
+            turn_seconds=15 if seconds == 15 else None, window="steady" if window == "steady" else "fast"
+        )
+        table = Table.started(chosen, humans=humans, seed=seed)
+        for _ in range(30):
+            slot = turn_slot(table)
+            if table.member(slot).bot:
+                table.tick()
+            else:
+                discard_now(table, slot)
+            asked = [m.slot for m in table.room.humans if m.asked is not None]
+            play = table.room.play
+            assert play is not None
+            if asked and isinstance(play.state.phase, Claiming):
+                decision = decision_of(table, asked[0])
+                assert decision is not None
+                if "pung" in decision and len(asked) == 1:
+                    return table, asked[0], slot
+    raise AssertionError("no claim comes up")

@@ -1,0 +1,221 @@
+"""A room driven through its reducer with virtual time, and its members' clients that fold their frames."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from app.client.fold import apply_frame
+from app.rooms.handlers.clocks import next_deadline
+from app.rooms.handlers.lobby import new_room
+from app.rooms.reduce import reduce
+from app.rooms.state.codec import decode_room, encode_room
+from app.rooms.state.member import Member
+from app.rooms.state.room import Room, Vote
+from app.rooms.state.settings import Pace, Settings, TurnSeconds, WindowMode
+from app.rooms.steps.commands import (
+    AddBot,
+    Command,
+    Connected,
+    Envelope,
+    Join,
+    Ready,
+    Settled,
+    Start,
+    Tick,
+)
+from app.rooms.steps.outbox import HandEnded, OutboxItem
+from app.rooms.steps.outcome import Ambient, Outcome, Reply
+from app.rules.options.options import make_options
+from app.wire.client import HandAction
+from app.wire.intents import command_of
+from app.wire.render import render_snapshot, render_step, render_view
+from tests.support.rooms.chance import Chance
+
+START_MS = 1_764_460_800_000
+Json = dict[str, Any]
+
+
+def settings(
+    preset: str = "classic",
+    *,
+    turn_seconds: TurnSeconds = 15,
+    window: WindowMode = "fast",
+    pace: Pace | None = None,
+    **options: object,
+) -> Settings:
+    """Settings of a short match unless ``hands`` says otherwise."""
+    chosen = make_options(preset, {"hands": 1, **options})
+    return Settings(preset, chosen, turn_seconds, window, pace or Pace())
+
+
+def plain_settings(options: Mapping[str, object]) -> Settings:
+    """One hand of the usual game with these options."""
+    return Settings("classic", make_options("classic", {"hands": 1, **options}), 15)
+
+
+def as_json(value: object) -> Json:
+    """What a client would decode."""
+    decoded: Json = msgspec.json.decode(msgspec.json.encode(value))
+    return decoded
+
+
+@dataclass
+class Client:
+    """One member's side: his view, folded, and every frame he was sent."""
+
+    slot: int
+    seq: int
+    hash: str
+    view: Json
+    frames: list[bytes] = field(default_factory=list)
+
+    def receive(self, data: bytes) -> None:
+        """Fold one frame and move the chain on."""
+        frame: Json = msgspec.json.decode(data)
+        assert frame["seq"] == self.seq + 1
+        self.view = apply_frame(self.view, frame)
+        self.seq = frame["seq"]
+        self.hash = sha256(self.hash.encode() + data).hexdigest()[:16]
+        self.frames.append(data)
+
+
+class Table:
+    """A room, its clock, its clients and its outbox."""
+
+    room_id = "room"
+
+    def __init__(self, chosen: Settings, seed: int = 1) -> None:
+        self.chance = Chance(seed)
+        self.now = START_MS
+        self.outbox: list[OutboxItem] = []
+        self.clients: dict[int, Client] = {}
+        self.commits = 0
+        made = new_room(self.room_id, "123456", "p0", "甲", chosen, self.ambient())
+        self.room = made.room
+        self.outbox += made.outbox
+        self.snapshot(0)
+
+    @classmethod
+    def seated(cls, chosen: Settings, humans: int, seed: int = 1) -> "Table":
+        """A lobby with players p0, p1, ... online, the other seats taken by bots."""
+        table = cls(chosen, seed)
+        for number in range(1, humans):
+            table.do(Join(f"p{number}", "乙丙丁"[number - 1]))
+        for number in range(humans):
+            table.do(Connected(f"p{number}", f"g{number}"))
+        if humans < chosen.options.players:
+            table.do(AddBot("p0", all=True))
+        return table
+
+    @classmethod
+    def started(cls, chosen: Settings, humans: int, seed: int = 1) -> "Table":
+        """The first hand is dealt."""
+        table = cls.seated(chosen, humans, seed)
+        for number in range(humans):
+            table.do(Ready(f"p{number}", client_seed=bytes([number]) * 16))
+        table.do(Start("p0"))
+        return table
+
+    def ambient(self) -> Ambient:
+        """Now, with fresh entropy."""
+        return Ambient(self.now, self.chance.bytes())
+
+    def do(self, command: Command | Envelope) -> Reply | None:
+        """Reduce, render and commit, and check what every client makes of it. Raises Reject."""
+        before = self.room
+        outcome = reduce(before, command, self.ambient())
+        if outcome.room is before:
+            assert not outcome.events
+            assert not outcome.outbox
+            return outcome.reply
+        return self._commit(before, outcome)
+
+    def wait(self, ms: int) -> None:
+        """Let time pass; whatever becomes due is done at its moment."""
+        end = self.now + ms
+        while (due := next_deadline(self.room)) is not None and due <= end:
+            self.now = max(self.now, due)
+            self.do(Tick())
+        self.now = end
+
+    def tick(self) -> bool:
+        """Go to the next deadline and do what is due; False if there is none."""
+        due = next_deadline(self.room)
+        if due is None:
+            return False
+        self.now = max(self.now, due)
+        self.do(Tick())
+        return True
+
+    def settle(self) -> None:
+        """The books have the hand."""
+        self.do(Settled(self.room.match, self.room.hand_number))
+
+    def phase(self) -> str:
+        """The room's phase now."""
+        return self.room.phase
+
+    def vote(self) -> Vote | None:
+        """The open vote, if there is one now."""
+        return self.room.vote
+
+    def member(self, slot: int) -> Member:
+        """The member of a slot."""
+        member = self.room.members[slot]
+        assert member is not None
+        return member
+
+    def player(self, player_id: str) -> Member:
+        """A player's member."""
+        member = self.room.by_player(player_id)
+        assert member is not None
+        return member
+
+    def seated_at(self, seat: int) -> Member:
+        """Who sits there."""
+        member = self.room.by_seat(seat)
+        assert member is not None
+        return member
+
+    def ended_hands(self) -> list[HandEnded]:
+        """The hands given to the books so far."""
+        return [item for item in self.outbox if isinstance(item, HandEnded)]
+
+    def snapshot(self, slot: int) -> None:
+        """The slot's member takes a snapshot, as a new connection does."""
+        snapshot = render_snapshot(self.room, slot)
+        self.clients[slot] = Client(slot, snapshot.seq, snapshot.hash, as_json(snapshot.view))
+
+    def answer(self, slot: int, action: HandAction) -> Reply | None:
+        """The member answers his open decision."""
+        decision = self.clients[slot].view["decision"]
+        player_id = self.member(slot).player_id
+        assert player_id is not None
+        return self.do(command_of(player_id, action, decision["id"]))
+
+    def _commit(self, before: Room, outcome: Outcome) -> Reply | None:
+        rendered = render_step(before, outcome)
+        self.room = rendered.room
+        self.outbox += outcome.outbox
+        self.commits += 1
+        for slot in rendered.dropped:
+            del self.clients[slot]
+        for frame in rendered.frames:
+            client = self.clients[frame.slot]
+            client.receive(frame.data)
+            assert (client.seq, client.hash) == (frame.seq, frame.hash)
+        for member in self.room.humans:
+            self._check(member.slot)
+        assert decode_room(encode_room(self.room)) == self.room
+        return rendered.reply
+
+    def _check(self, slot: int) -> None:
+        if slot not in self.clients:
+            self.snapshot(slot)
+        client = self.clients[slot]
+        assert client.view == as_json(render_view(self.room, slot))
+        stream = self.room.streams[slot]
+        assert (client.seq, client.hash) == (stream.seq, stream.hash)
