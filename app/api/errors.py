@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from app.db.engine.errors import DatabaseUnavailable
-from app.stores.errors import StoreOverloaded, StoreUnavailable
+from app.stores.server.errors import StoreOverloaded, StoreUnavailable
 from app.telemetry.logs import fields
 
 _log = logging.getLogger(__name__)

@@ -185,7 +185,7 @@ def _told(work: Callable[[], Result]) -> Result:
     from app.config.settings import SettingsInvalid
     from app.db import DatabaseError
     from app.serving.launch import Unusable
-    from app.stores.errors import StoreError
+    from app.stores.server.errors import StoreError
 
     try:
         return work()

@@ -222,7 +222,7 @@ def _bots(parsed: argparse.Namespace) -> int:
 
 
 def _export_schema(_: argparse.Namespace) -> int:
-    from app.wire.schema import schema_text
+    from app.wire.messages.schema import schema_text
 
     sys.stdout.write(schema_text())
     return 0

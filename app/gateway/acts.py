@@ -12,11 +12,11 @@ from app.play.errors import Busy, RoomMissing, RoomOver
 from app.play.service import RoomService
 from app.rooms.steps.commands import Envelope, Leave
 from app.rooms.steps.outcome import Reject
-from app.stores.errors import StoreError, StoreOverloaded
+from app.stores.server.errors import StoreError, StoreOverloaded
 from app.telemetry import metrics, trace
 from app.telemetry.logs import fields
-from app.wire.client import Act, ClientHeartbeat, ClientMessage, Hello
-from app.wire.server import Ack, Error
+from app.wire.messages.client import Act, ClientHeartbeat, ClientMessage, Hello
+from app.wire.messages.server import Ack, Error
 
 _log = logging.getLogger(__name__)
 _WAIT_MS = 1_000

@@ -20,11 +20,11 @@ from app.play.presence import LEASE_MS
 from app.play.service import Held
 from app.rooms.steps.commands import Connected, Disconnected
 from app.rooms.steps.outcome import Reject
-from app.stores.errors import StoreError
-from app.stores.pokes import Wake
+from app.stores.rooms.pokes import Wake
+from app.stores.server.errors import StoreError
 from app.telemetry import metrics
 from app.telemetry.logs import fields
-from app.wire.server import PROTOCOL_VERSION, Bye, Error, Limits, ServerHeartbeat, Welcome
+from app.wire.messages.server import PROTOCOL_VERSION, Bye, Error, Limits, ServerHeartbeat, Welcome
 
 _log = logging.getLogger(__name__)
 HEARTBEAT_S: Final = 10.0

@@ -13,7 +13,7 @@ from app.gateway.hub import Hub
 from app.gateway.limits import TooMany
 from app.gateway.parts import Parts
 from app.gateway.pipe import Pipe
-from app.stores.errors import StoreError
+from app.stores.server.errors import StoreError
 from app.telemetry import metrics, trace
 from app.telemetry.logs import fields
 

@@ -11,8 +11,8 @@ from app.gateway.parts import Parts
 from app.play.errors import Busy, RoomMissing, RoomOver
 from app.play.passes import Pass, decode_pass
 from app.play.service import Held
-from app.wire.client import Hello
-from app.wire.server import PROTOCOL_VERSION
+from app.wire.messages.client import Hello
+from app.wire.messages.server import PROTOCOL_VERSION
 
 HELLO_S: Final = 5.0
 

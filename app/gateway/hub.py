@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any, Final, Protocol
 
 from app.gateway.closing import Close, Closing
-from app.wire.server import Bye
+from app.wire.messages.server import Bye
 
 _SPREAD_FROM: Final = 50
 _SOONEST_RETRY_MS: Final = 200

@@ -7,9 +7,9 @@ import msgspec
 
 from app.rooms.steps.commands import Envelope
 from app.rooms.steps.outcome import Reject
-from app.wire.client import Act, ClientMessage
 from app.wire.intents import MissingDecision, command_of
-from app.wire.server import Frame, ServerMessage
+from app.wire.messages.client import Act, ClientMessage
+from app.wire.messages.server import Frame, ServerMessage
 
 _decoder: Final = msgspec.json.Decoder(ClientMessage)
 

@@ -9,8 +9,8 @@ from app.gateway.limits import Doors
 from app.play.origins import Origins
 from app.play.revocations import Revocations
 from app.play.service import RoomService
-from app.stores.pokes import PokeHub
-from app.stores.presence import Presence
+from app.stores.rooms.pokes import PokeHub
+from app.stores.rooms.presence import Presence
 from app.stores.tickets import Tickets
 
 

@@ -7,7 +7,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.gateway.closing import ClientGone, Close, Closing
 from app.gateway.messages import encode
-from app.wire.server import Error, Frame, ServerMessage
+from app.wire.messages.server import Error, Frame, ServerMessage
 
 SEND_S: Final = 10.0
 

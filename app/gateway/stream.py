@@ -6,9 +6,9 @@ from app.gateway.closing import Close, Closing
 from app.gateway.pipe import Pipe
 from app.play.service import Held
 from app.rooms.state.member import NO_HASH
-from app.stores.room_store import RoomStore
-from app.wire.client import Cursor
-from app.wire.render import render_snapshot
+from app.stores.rooms.room_store import RoomStore
+from app.wire.messages.client import Cursor
+from app.wire.render.render import render_snapshot
 
 BATCH: Final = 64
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from app.rooms.state.room import Play, Room
 from app.rules.tiles.tiles import Seat
-from app.wire.render_hand import render_hand
-from app.wire.views import MeldView
+from app.wire.messages.views import MeldView
+from app.wire.render.hand import render_hand
 
 
 @dataclass(frozen=True, slots=True, repr=False)

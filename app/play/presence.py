@@ -7,7 +7,7 @@ from typing import Final
 from app.play.errors import Busy, RoomMissing, RoomOver
 from app.play.service import RoomService
 from app.rooms.steps.commands import Disconnected
-from app.stores.presence import Lapse, Presence
+from app.stores.rooms.presence import Lapse, Presence
 from app.telemetry import metrics
 from app.telemetry.logs import fields
 

@@ -13,7 +13,7 @@ from app.play.service import Held, RoomService
 from app.rooms.state.room import Phase
 from app.rooms.steps.commands import Close
 from app.stores.codes import Codes
-from app.stores.timers import Timers
+from app.stores.rooms.timers import Timers
 from app.telemetry.logs import fields
 
 _log = logging.getLogger(__name__)

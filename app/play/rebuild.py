@@ -12,7 +12,7 @@ from app.rooms.rebuild import rebuild_room
 from app.rooms.state.codec import encode_room
 from app.rooms.steps.outcome import Ambient
 from app.stores.codes import Codes
-from app.stores.room_store import RoomStore
+from app.stores.rooms.room_store import RoomStore
 from app.telemetry import metrics
 from app.telemetry.logs import fields
 

@@ -16,8 +16,8 @@ from app.play.service import RoomService
 from app.rooms.steps.commands import ForceSettled, Settled
 from app.rooms.steps.outbox import HandEnded, MatchEnded, RoomClosed, Roster
 from app.stores.codes import Codes
-from app.stores.errors import StoreError
-from app.stores.outbox import MAX_DELIVERIES, Outbox, OutboxEntry
+from app.stores.rooms.outbox import MAX_DELIVERIES, Outbox, OutboxEntry
+from app.stores.server.errors import StoreError
 from app.telemetry import metrics, trace
 from app.telemetry.logs import fields
 

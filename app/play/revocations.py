@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from app.stores import keys
 from app.stores.limits import Limits
-from app.stores.link import Link
-from app.stores.pokes import PokeHub, Wake
+from app.stores.rooms.pokes import PokeHub, Wake
+from app.stores.server import keys
+from app.stores.server.link import Link
 
 _KIND: Final = "ended_session"
 _REMEMBERED_S: Final = 7 * 24 * 3600.0

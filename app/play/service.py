@@ -26,8 +26,8 @@ from app.rooms.steps.commands import (
     Tick,
 )
 from app.rooms.steps.outcome import Ambient, Outcome, Reply
-from app.stores.room_store import RoomStore
-from app.stores.values import Commit, CommitResult
+from app.stores.rooms.room_store import RoomStore
+from app.stores.rooms.values import Commit, CommitResult
 from app.telemetry import metrics
 from app.telemetry.logs import fields
 

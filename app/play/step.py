@@ -8,9 +8,9 @@ from app.rooms.handlers.clocks import next_deadline
 from app.rooms.state.codec import encode_room
 from app.rooms.state.room import Room
 from app.rooms.steps.outcome import Outcome, Reply
-from app.stores.values import Commit, Frame
+from app.stores.rooms.values import Commit, Frame
 from app.telemetry import trace
-from app.wire.render import render_step
+from app.wire.render.render import render_step
 
 FRAMES_BEHIND: Final = 300
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.db import DatabaseUnavailable
-from app.stores.errors import StoreError
+from app.stores.server.errors import StoreError
 from app.telemetry import metrics, trace
 from app.telemetry.logs import fields
 

@@ -9,8 +9,8 @@ from app.play.errors import Busy, RoomMissing, RoomOver
 from app.play.service import RoomService
 from app.rooms.handlers.clocks import next_deadline
 from app.rooms.steps.commands import Command, Grace, Tick
-from app.stores.errors import StoreError
-from app.stores.timers import Timers
+from app.stores.rooms.timers import Timers
+from app.stores.server.errors import StoreError
 from app.telemetry.logs import fields
 
 _log = logging.getLogger(__name__)

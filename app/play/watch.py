@@ -11,9 +11,9 @@ from app.db.cards import cards
 from app.db.hands import history
 from app.rooms.state.codec import BadRoom, phase_of
 from app.rooms.state.room import Phase
-from app.stores.outbox import Outbox
-from app.stores.room_store import RoomStore
-from app.stores.timers import Timers
+from app.stores.rooms.outbox import Outbox
+from app.stores.rooms.room_store import RoomStore
+from app.stores.rooms.timers import Timers
 from app.telemetry import metrics
 from app.telemetry.logs import fields
 

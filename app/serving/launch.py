@@ -10,9 +10,9 @@ from typing import Final, TypeVar
 
 from app.config.settings import Settings
 from app.db import DatabaseUnavailable, check_database, check_revision, migrate
-from app.stores.connect import check_server, open_redis
-from app.stores.embedded import EmbeddedValkey
-from app.stores.errors import StoreError
+from app.stores.embedded.embedded import EmbeddedValkey
+from app.stores.server.connect import check_server, open_redis
+from app.stores.server.errors import StoreError
 
 Result = TypeVar("Result")
 UNUSABLE: Final = 2

@@ -5,26 +5,26 @@ Knows bytes and versions, no mahjong. `Stores` is everything over one client.
 
 from redis.asyncio import Redis
 
-from app.stores.clock import StoreClock
 from app.stores.codes import Codes
-from app.stores.connect import ServerReport, check_server, open_redis
-from app.stores.embedded import EmbeddedValkey
-from app.stores.errors import (
+from app.stores.embedded.embedded import EmbeddedValkey
+from app.stores.limits import Limits
+from app.stores.rooms.outbox import Backlog, Outbox, OutboxEntry
+from app.stores.rooms.pokes import PokeHub, Wake
+from app.stores.rooms.presence import Lapse, Presence
+from app.stores.rooms.room_store import RoomStore
+from app.stores.rooms.timers import RoomActivity, Timers
+from app.stores.rooms.values import Commit, CommitResult, Frame, FramesRead, Loaded
+from app.stores.server.clock import StoreClock
+from app.stores.server.connect import ServerReport, check_server, open_redis
+from app.stores.server.errors import (
     StoreConfigError,
     StoreError,
     StoreOverloaded,
     StoreRejected,
     StoreUnavailable,
 )
-from app.stores.limits import Limits
-from app.stores.link import Link
-from app.stores.outbox import Backlog, Outbox, OutboxEntry
-from app.stores.pokes import PokeHub, Wake
-from app.stores.presence import Lapse, Presence
-from app.stores.room_store import RoomStore
+from app.stores.server.link import Link
 from app.stores.tickets import Tickets
-from app.stores.timers import RoomActivity, Timers
-from app.stores.values import Commit, CommitResult, Frame, FramesRead, Loaded
 
 __all__ = [
     "Backlog",

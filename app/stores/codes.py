@@ -1,7 +1,7 @@
 """Six-digit room codes: one room at a time, and a day of rest before a code is used again."""
 
-from app.stores import keys
-from app.stores.link import Link, Script, as_bytes
+from app.stores.server import keys
+from app.stores.server.link import Link, Script, as_bytes
 
 CODE_TTL_MS = 48 * 3600 * 1000
 QUARANTINE_MS = 24 * 3600 * 1000

@@ -3,8 +3,8 @@
 from hashlib import blake2b
 from math import ceil
 
-from app.stores import keys
-from app.stores.link import Link, Script, as_int
+from app.stores.server import keys
+from app.stores.server.link import Link, Script, as_int
 
 _HIT = Script("hit")
 

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from app.stores import keys
-from app.stores.link import Link, as_bytes, as_int, as_list
+from app.stores.server import keys
+from app.stores.server.link import Link, as_bytes, as_int, as_list
 
 _AT_ONCE: Final = 500
 

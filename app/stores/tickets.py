@@ -3,8 +3,8 @@
 import secrets
 from hashlib import sha256
 
-from app.stores import keys
-from app.stores.link import Link, as_bytes
+from app.stores.server import keys
+from app.stores.server.link import Link, as_bytes
 
 TICKET_TTL_MS = 60_000
 _LONGEST = 128

@@ -18,7 +18,7 @@ from app.rooms.steps.commands import (
 )
 from app.rules.hand.actions import Discard, Exchange, Kong, Pass, Pung, Void, Win
 from app.rules.tiles.tiles import SUIT_LETTERS, parse_tile
-from app.wire.client import (
+from app.wire.messages.client import (
     AddBotAction,
     AnswerDissolveAction,
     AutoAction,

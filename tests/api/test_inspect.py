@@ -10,7 +10,8 @@ import pytest
 from app.client.table import View
 from app.rooms.state.codec import decode_room
 from app.rules.tiles.tiles import format_tiles
-from app.stores import Stores, keys
+from app.stores import Stores
+from app.stores.server import keys
 from tests.api.console import Console, console
 from tests.support.live import Live, Player, all_until, play_hand, seat_four, start
 

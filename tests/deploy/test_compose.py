@@ -21,8 +21,8 @@ from app.commands.env_file import env_text
 from app.config.settings import Settings, load_settings
 from app.db.engine.urls import parse_url
 from app.main import create_app
-from app.stores.connect import check_server, open_redis
-from app.stores.errors import StoreUnavailable
+from app.stores.server.connect import check_server, open_redis
+from app.stores.server.errors import StoreUnavailable
 from tests.deploy.compose import FILE, ROOT, Unset, compose, env_of, interpolated
 from tests.deploy.test_dockerfile import STAGES
 from tests.support.live import eventually, settings_for

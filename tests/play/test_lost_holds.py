@@ -20,8 +20,8 @@ from app.play.service import Held
 from app.play.till import NoCards
 from app.rooms.state.settings import Payer
 from app.rooms.steps.commands import Leave, Ready, Rematch
-from app.stores.room_store import RoomStore
-from app.stores.values import Commit, CommitResult
+from app.stores.rooms.room_store import RoomStore
+from app.stores.rooms.values import Commit, CommitResult
 from tests.play.bench import Bench
 from tests.play.card_tables import (
     COST,

@@ -14,7 +14,7 @@ from app.play.errors import RoomMissing, RoomOver
 from app.play.reaper import Patience, Reaper
 from app.rooms.state.room import Phase
 from app.rooms.steps.commands import AddBot, Connected, Disconnected
-from app.stores import keys
+from app.stores.server import keys
 from tests.play.bench import OWNER, Bench, settings
 from tests.play.card_tables import COST, arrive, balances, make, sound
 from tests.play.card_tables import OWNER as PAYER

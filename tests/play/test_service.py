@@ -8,7 +8,7 @@ from app.play.errors import Busy
 from app.rooms.steps.commands import AddBot, Connected, Disconnected, Envelope, Join, Leave, Ready
 from app.rooms.steps.outcome import Reject
 from app.stores import CommitResult
-from app.stores.values import Commit
+from app.stores.rooms.values import Commit
 from tests.play.bench import OWNER, Bench
 
 pytestmark = [pytest.mark.store, pytest.mark.database]

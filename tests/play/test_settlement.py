@@ -13,7 +13,7 @@ from app.db.hands.records import HandKey, TransferRecord
 from app.play.bookings import hand_record
 from app.rooms.steps.commands import Leave
 from app.stores import OutboxEntry
-from app.stores.outbox import MAX_DELIVERIES
+from app.stores.rooms.outbox import MAX_DELIVERIES
 from tests.play.bench import OWNER, Bench
 from tests.support.live import Live, Player, all_until, eventually, seat_four, start
 

@@ -15,7 +15,8 @@ from app.rooms.state.settings import Settings, TurnSeconds
 from app.rooms.steps.commands import Connected, Ready, Start
 from app.rooms.steps.outcome import Ambient
 from app.rules.options.options import make_options
-from app.stores import CommitResult, keys
+from app.stores import CommitResult
+from app.stores.server import keys
 from tests.play.bench import AT_ONCE, Bench
 from tests.support.live import eventually
 

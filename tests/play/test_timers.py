@@ -7,8 +7,8 @@ import pytest
 from app.play.presence import PresenceLoop
 from app.rooms.state.room import Room
 from app.rooms.steps.commands import AddBot, Close, Connected, Ready, Start
-from app.stores import keys
-from app.stores.timers import OUTAGE_MS
+from app.stores.rooms.timers import OUTAGE_MS
+from app.stores.server import keys
 from tests.play.bench import OWNER, Bench
 from tests.support.live import eventually
 

@@ -8,7 +8,7 @@ from app.db.hands import history
 from app.db.hands.records import HandKey
 from app.rooms.state.codec import decode_room
 from app.stores import Stores
-from app.wire.render import render_view
+from app.wire.render.render import render_view
 from tests.support.live import Live, Player, all_until, play_hand, seat_four, start
 
 pytestmark = [pytest.mark.store, pytest.mark.database]

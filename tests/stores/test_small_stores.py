@@ -4,8 +4,9 @@ import asyncio
 
 import pytest
 
-from app.stores import Stores, keys
-from app.stores.link import as_bytes, as_int, as_list
+from app.stores import Stores
+from app.stores.server import keys
+from app.stores.server.link import as_bytes, as_int, as_list
 
 
 async def test_a_code_belongs_to_one_room(stores: Stores) -> None:

@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote, urlsplit, urlunsplit
 
-from app.stores.embedded import EmbeddedValkey
+from app.stores.embedded.embedded import EmbeddedValkey
 
 TEST_DB = 15
 _WAIT_S = 30.0

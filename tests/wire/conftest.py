@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from app.client.fold import apply_frame
-from tests.wire.second_fold import second
+from tests.witness.second_fold import second
 
 
 @pytest.fixture(autouse=True)

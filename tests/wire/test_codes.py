@@ -11,7 +11,8 @@ from app.rooms.steps.outcome import Reject
 from app.rules.hand.actions import IllegalAction
 from app.rules.scoring.reading.winning import FaultCode
 from app.rules.tiles.hand_text import HandCode
-from app.wire.client import (
+from app.wire.intents import command_of
+from app.wire.messages.client import (
     DiscardAction,
     ExchangeAction,
     HandAction,
@@ -21,12 +22,11 @@ from app.wire.client import (
     VoidAction,
     WinAction,
 )
-from app.wire.intents import command_of
 from tests.support.rooms.chance import Chance
 from tests.support.rooms.players import choices, decision_of, split, wire_action
 from tests.support.rooms.table import Table, plain_settings
-from tests.wire.document import codes, numbers, rows, section
-from tests.wire.said import said
+from tests.support.wire.document import codes, numbers, rows, section
+from tests.support.wire.said import said
 
 UNREACHABLE: Final = {
     "not_your_turn": "who is not asked has no decision to name",

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any, Final
 
-from tests.wire.document import DOCS, EXAMPLE, codes, rows, section
+from tests.support.wire.document import DOCS, EXAMPLE, codes, rows, section
 
 CHECKING: Final = section("Checking a deal")
 VECTOR: Final = {row[0]: row[1] for row in rows(CHECKING, "|")}

@@ -10,14 +10,14 @@ import msgspec
 import pytest
 
 from app.client.fold import apply_frame
-from app.wire.events import WireEvent
-from app.wire.server import RoomView
-from app.wire.views import HandView, PlayerView
+from app.wire.messages.events import WireEvent
+from app.wire.messages.server import RoomView
+from app.wire.messages.views import HandView, PlayerView
 from tests.support.rooms.players import play_out
 from tests.support.rooms.table import Table, plain_settings
-from tests.wire.document import EXAMPLE, codes, rows, section
-from tests.wire.second_fold import second
+from tests.support.wire.document import EXAMPLE, codes, rows, section
 from tests.wire.test_schema import validator
+from tests.witness.second_fold import second
 
 FRAMES: Final = re.findall(r"^< (\{\"seq\".*\})   # ([0-9a-f]{16})$", EXAMPLE, re.MULTILINE)
 SAID: Final = re.findall(r"^< (\{\"type\".*\})$", EXAMPLE, re.MULTILINE)

@@ -13,8 +13,8 @@ from app.rooms.state.member import REMEMBERED_ACTIONS
 from app.rooms.state.settings import Settings
 from app.rules.options.options import make_options
 from app.stores.tickets import TICKET_TTL_MS
-from app.wire import events, server, views
-from tests.wire.document import numbers, rows, section
+from app.wire.messages import events, server, views
+from tests.support.wire.document import numbers, rows, section
 
 LIMITS: Final = LimitSettings()
 PACE: Final = PaceSettings()

@@ -9,7 +9,7 @@ from app.rules.scoring.near_misses import near_misses
 from app.rules.scoring.reading.receipts import Circumstances, WinBy
 from app.rules.tiles.melds import Meld, MeldKind
 from app.rules.tiles.tiles import counts_of, format_tiles, parse_tile, parse_tiles
-from app.wire.client import DiscardAction, KongAction, WinAction
+from app.wire.messages.client import DiscardAction, KongAction, WinAction
 from tests.support.rooms.table import Table, plain_settings
 
 WAITS_FOR_5S = "123456789m11s46s"

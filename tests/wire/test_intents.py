@@ -5,8 +5,8 @@ import pytest
 
 from app.rooms.steps import commands
 from app.rules.hand import actions
-from app.wire.client import Act
 from app.wire.intents import MissingDecision, command_of
+from app.wire.messages.client import Act
 
 SEED = "ab" * 16
 

@@ -23,7 +23,7 @@ from app.rules.seen.hints import waits_now
 from app.rules.seen.view import view
 from app.rules.tiles.tiles import Tile, format_tile, format_tiles
 from app.wire.intents import hand_action
-from app.wire.render import chain, render_frame, render_snapshot, render_step, render_view
+from app.wire.render.render import chain, render_frame, render_snapshot, render_step, render_view
 from tests.support.rooms.chance import Chance
 from tests.support.rooms.players import choices, decision_of, play_out, random_answer, split, wire_action
 from tests.support.rooms.table import Json, Table, as_json, plain_settings, settings

@@ -6,10 +6,10 @@ import msgspec
 import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
-from app.wire.client import Act, DiscardAction, Hello
-from app.wire.schema import export_schema, schema_text
-from app.wire.server import Ack, Frame, RoomPatch
-from app.wire.views import SeatInfo
+from app.wire.messages.client import Act, DiscardAction, Hello
+from app.wire.messages.schema import export_schema, schema_text
+from app.wire.messages.server import Ack, Frame, RoomPatch
+from app.wire.messages.views import SeatInfo
 
 PUBLISHED = Path(__file__).parents[2] / "docs" / "protocol.schema.json"
 

@@ -14,7 +14,7 @@ from app.db.backup import BackupUnusable, ensure_empty, restore_backup, verify_b
 from app.db.backup.tables import revision_of
 from app.db.engine.migrate import check_revision, migration_transaction
 from app.db.people import players
-from app.stores.errors import StoreUnavailable
+from app.stores.server.errors import StoreUnavailable
 from tests.support.db.everything import fill_everything, rows_of
 from tests.support.db.servers import PostgresServer, Server, SqliteServer
 

@@ -2,7 +2,7 @@
 
 from app.rooms.handlers.clocks import next_deadline
 from app.rules.hand.state import Claiming, Exchanging, Turn, Voiding
-from app.wire.client import PassAction
+from app.wire.messages.client import PassAction
 from tests.support.rooms.players import choices, decision_of, wire_action
 from tests.support.rooms.steps import claim_window, discard_now, turn_slot
 from tests.support.rooms.table import Table, settings

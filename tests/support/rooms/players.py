@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from app.rooms.steps.commands import PlayerCommand, Ready
-from app.wire.client import Act, HandAction
+from app.wire.messages.client import Act, HandAction
 from tests.support.rooms.chance import Chance
 from tests.support.rooms.table import Json, Table
 

@@ -12,7 +12,7 @@ from app.rooms.steps.commands import (
 from app.rooms.steps.outcome import Reject
 from app.rules.hand.actions import Discard
 from app.rules.hand.state import Claiming, Turn
-from app.wire.client import DiscardAction, PassAction
+from app.wire.messages.client import DiscardAction, PassAction
 from tests.support.rooms.players import decision_of
 from tests.support.rooms.table import Table, settings
 

@@ -29,9 +29,9 @@ from app.rooms.steps.commands import (
 from app.rooms.steps.outbox import HandEnded, OutboxItem
 from app.rooms.steps.outcome import Ambient, Outcome, Reply
 from app.rules.options.options import make_options
-from app.wire.client import HandAction
 from app.wire.intents import command_of
-from app.wire.render import render_snapshot, render_step, render_view
+from app.wire.messages.client import HandAction
+from app.wire.render.render import render_snapshot, render_step, render_view
 from tests.support.rooms.chance import Chance
 
 START_MS = 1_764_460_800_000

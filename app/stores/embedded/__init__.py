@@ -1,0 +1,1 @@
+"""The private Valkey server of a table at home."""

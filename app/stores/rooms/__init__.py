@@ -1,0 +1,1 @@
+"""Live rooms: state, streams, timers, presence, outbox and pokes."""

@@ -1,0 +1,98 @@
+"""Results on their way to SQL: put in by a commit, taken by any worker, redelivered until acknowledged."""
+
+from dataclasses import dataclass
+from itertools import count as counter
+
+from app.stores.server import keys
+from app.stores.server.link import Link, Script, as_bytes, as_int, as_list
+
+GROUP = "settle"
+IDLE_MS = 5000
+MAX_DELIVERIES = 5
+
+_TAKE = Script("take")
+_ACK = Script("ack")
+_BACKLOG = Script("backlog")
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxEntry:
+    """One result; `deliveries` is 1 the first time. Past MAX_DELIVERIES it belongs in `Outbox.dead`."""
+
+    shard: int
+    entry_id: str
+    room_id: str
+    data: bytes
+    deliveries: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Backlog:
+    """Entries not yet acknowledged, entries given up, and the time (server ms, 0 if none) of the oldest."""
+
+    waiting: int
+    dead: int
+    oldest_ms: int
+
+
+class Outbox:
+    """The outboxes of all shards, read as one.
+
+    An entry that was taken and not acknowledged for `idle_ms` is handed to the next who asks;
+    `shards_per_call` as in `Timers`.
+    """
+
+    def __init__(self, link: Link, *, idle_ms: int = IDLE_MS, shards_per_call: int = keys.SHARDS) -> None:
+        self._link = link
+        self._idle_ms = idle_ms
+        starts = range(0, keys.SHARDS, shards_per_call)
+        self._groups = [tuple(range(start, min(start + shards_per_call, keys.SHARDS))) for start in starts]
+        self._turns = counter()
+
+    async def take(self, consumer: str, count: int) -> list[OutboxEntry]:
+        """At most `count` entries, abandoned ones first. Workers may share a consumer name."""
+        taken: list[OutboxEntry] = []
+        turn = next(self._turns)
+        for group in self._groups:
+            first = turn % len(group)
+            shards = group[first:] + group[:first]
+            names = [keys.outbox(shard) for shard in shards]
+            args = (GROUP, consumer, count - len(taken), self._idle_ms)
+            for row in as_list(await self._link.run(_TAKE, names, args)):
+                index, entry_id, deliveries, room_id, data = as_list(row)
+                taken.append(
+                    OutboxEntry(
+                        shard=shards[as_int(index) - 1],
+                        entry_id=as_bytes(entry_id).decode(),
+                        room_id=as_bytes(room_id).decode(),
+                        data=as_bytes(data),
+                        deliveries=as_int(deliveries),
+                    )
+                )
+            if len(taken) >= count:
+                break
+        return taken
+
+    async def ack(self, entry: OutboxEntry) -> bool:
+        """The entry is booked: remove it. False when that was done before."""
+        return await self._remove(entry, b"", "")
+
+    async def dead(self, entry: OutboxEntry, reason: str) -> bool:
+        """Give the entry up: move it, with the reason, to the dead stream of its shard."""
+        return await self._remove(entry, entry.data, reason or "unknown")
+
+    async def backlog(self) -> Backlog:
+        """How much waits, how much was given up, and since when."""
+        waiting = dead = oldest = 0
+        for group in self._groups:
+            names = [name for shard in group for name in (keys.outbox(shard), keys.dead(shard))]
+            reply = as_list(await self._link.run(_BACKLOG, names, ()))
+            more, gone, first = (as_int(part) for part in reply)
+            waiting, dead = waiting + more, dead + gone
+            oldest = min(oldest, first) if oldest and first else oldest or first
+        return Backlog(waiting, dead, oldest)
+
+    async def _remove(self, entry: OutboxEntry, data: bytes, reason: str) -> bool:
+        names = (keys.outbox(entry.shard), keys.dead(entry.shard))
+        args = (GROUP, entry.entry_id, entry.room_id, data, reason)
+        return await self._link.run(_ACK, names, args) == 1

@@ -1,0 +1,110 @@
+"""Deadlines of rooms: written by commits, claimed here by any worker.
+
+A claim is a hint that a room is due, given to one worker at a time and repeated after a second. What
+really happens is decided by the room's own state and the version check of its commit.
+"""
+
+from dataclasses import dataclass
+from itertools import count
+
+from app.stores.server import keys
+from app.stores.server.clock import StoreClock
+from app.stores.server.link import Link, Script, as_bytes, as_int, as_list
+
+LEASE_MS = 1000
+OUTAGE_MS = 2000
+GRACE_MS = 5000
+
+_CLAIM = Script("claim")
+_RESTORE = Script("restore")
+
+
+@dataclass(frozen=True, slots=True)
+class RoomActivity:
+    """A room that the index knows, and the server time (ms) of its last commit."""
+
+    room_id: str
+    last_ms: int
+
+
+class Timers:
+    """Claims due rooms over all shards.
+
+    `shards_per_call` is 64 on one server (one round trip) and has to be 1 where shards may live on
+    different nodes.
+    """
+
+    def __init__(
+        self,
+        link: Link,
+        clock: StoreClock,
+        *,
+        outage_ms: int = OUTAGE_MS,
+        grace_ms: int = GRACE_MS,
+        shards_per_call: int = keys.SHARDS,
+    ) -> None:
+        self._link = link
+        self._clock = clock
+        self._outage_ms = outage_ms
+        self._grace_ms = grace_ms
+        starts = range(0, keys.SHARDS, shards_per_call)
+        self._groups = [tuple(range(start, min(start + shards_per_call, keys.SHARDS))) for start in starts]
+        self._turns = count()
+
+    async def claim_due(self, now_ms: int, limit: int) -> list[str]:
+        """Ids of at most `limit` rooms whose deadline is not after `now_ms` (server ms).
+
+        Each is hidden from other claims for 1 s. When nobody has polled for more than 2 s while
+        timers were set, nothing is due for the next 5 s.
+        """
+        claimed: list[str] = []
+        turn = next(self._turns)
+        for group in self._groups:
+            first = turn % len(group)  # start elsewhere each time, so a flood in one shard starves no other
+            names = [keys.alive(group[0]), *(keys.timers(shard) for shard in group[first:] + group[:first])]
+            args = (now_ms, limit - len(claimed), LEASE_MS, self._outage_ms, self._grace_ms)
+            reply = await self._link.run(_CLAIM, names, args)
+            claimed += [as_bytes(room_id).decode() for room_id in as_list(reply)]
+            if len(claimed) >= limit:
+                break
+        return claimed
+
+    async def silence_ms(self) -> int:
+        """How long (ms) no worker has polled while timers were set; 0 when there was nothing to time.
+
+        The marker is refreshed once a second, so up to 1 s is normal.
+        """
+        worst = 0
+        for group in self._groups:
+            last = await self._link.call("HGET", keys.alive(group[0]), "t")
+            if last is not None and last != b"idle":
+                worst = max(worst, await self._clock.fresh_ms() - as_int(last))
+        return worst
+
+    async def restore(self, room_id: str, version: int | None, deadline_ms: int | None) -> bool:
+        """Set the timer of a room to what its state of `version` says.
+
+        `version` None means that no room was found: its timer and its index entry go. False when the
+        room has moved on and nothing was changed.
+        """
+        shard = keys.shard_of(room_id)
+        names = (keys.room(room_id), keys.timers(shard), keys.rooms(shard))
+        args = (
+            room_id,
+            "" if version is None else version,
+            "" if version is None or deadline_ms is None else deadline_ms,
+        )
+        return await self._link.run(_RESTORE, names, args) == 1
+
+    async def live_rooms(self) -> frozenset[str]:
+        """The ids of every room of the index."""
+        return frozenset([activity.room_id for activity in await self.all_rooms()])
+
+    async def all_rooms(self) -> list[RoomActivity]:
+        """Every room of the index, the least recently changed of each shard first."""
+        found: list[RoomActivity] = []
+        for shard in range(keys.SHARDS):
+            reply = as_list(await self._link.call("ZRANGE", keys.rooms(shard), 0, -1, "WITHSCORES"))
+            pairs = zip(reply[::2], reply[1::2], strict=True)
+            found += [RoomActivity(as_bytes(member).decode(), as_int(score)) for member, score in pairs]
+        return found

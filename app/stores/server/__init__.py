@@ -1,0 +1,1 @@
+"""The connection to Redis or Valkey: calls, scripts, keys, clock and errors."""

@@ -1,0 +1,96 @@
+"""Open a client and refuse servers that could lose a room."""
+
+from dataclasses import dataclass
+
+from redis.asyncio import Redis
+from redis.asyncio.connection import ConnectionPool
+from redis.asyncio.retry import Retry
+from redis.backoff import ExponentialWithJitterBackoff
+
+from app.stores.server.errors import StoreConfigError, StoreError, StoreUnavailable
+from app.stores.server.link import Link, as_bytes
+
+SOCKET_TIMEOUT_S = 5.0
+CONNECT_TIMEOUT_S = 2.0
+OLDEST = (7, 0)
+_MOST_CONNECTIONS = 128
+_SCHEMES = {"valkey": "redis", "valkeys": "rediss"}
+
+
+@dataclass(frozen=True, slots=True)
+class ServerReport:
+    """What `check_server` found; `warnings` are sentences for the operator."""
+
+    version: str
+    warnings: tuple[str, ...]
+
+
+def open_redis(url: str) -> "Redis":
+    """A client for redis://, rediss://, valkey:// or unix:// (replies are bytes).
+
+    Nothing is sent yet. Raises StoreConfigError, without the URL in it, when the URL is no such URL.
+    """
+    scheme, mark, rest = url.partition("://")
+    try:
+        pool = ConnectionPool.from_url(
+            f"{_SCHEMES.get(scheme, scheme)}{mark}{rest}",
+            protocol=2,
+            max_connections=_MOST_CONNECTIONS,
+            socket_timeout=SOCKET_TIMEOUT_S,
+            socket_connect_timeout=CONNECT_TIMEOUT_S,
+            health_check_interval=15,
+            retry=Retry(ExponentialWithJitterBackoff(base=0.02, cap=0.25), retries=2),
+        )
+    except ValueError:
+        raise StoreConfigError(
+            "the Redis URL must look like redis://host:6379/0, rediss://… or unix:///path"
+        ) from None
+    return Redis.from_pool(pool)
+
+
+async def check_server(redis: "Redis") -> ServerReport:
+    """Make sure that the server keeps what it acknowledges.
+
+    Raises StoreUnavailable when it does not answer, StoreConfigError when it is too old, a replica, a
+    cluster node or evicts keys. Switched-off persistence is a warning.
+    """
+    facts = _facts(await _info(redis))
+    version = facts.get("redis_version", "0.0")
+    if tuple(int(part) for part in version.split(".")[:2]) < OLDEST:
+        raise StoreConfigError(f"the store is version {version}; it takes Redis 7.0 or Valkey 7.2 at least")
+    if facts.get("role") not in (None, "master"):
+        raise StoreConfigError("the store is a read-only replica; point REDIS_URL at the primary")
+    if facts.get("cluster_enabled") == "1":
+        raise StoreConfigError("the store is a cluster node; use a single primary")
+    policy = facts.get("maxmemory_policy", "noeviction")
+    if policy != "noeviction":
+        raise StoreConfigError(
+            f"the store may evict running rooms: maxmemory-policy is {policy} and must be noeviction"
+        )
+    warnings = []
+    if facts.get("aof_enabled") != "1":
+        warnings.append(
+            "the store keeps no append-only file: its restart voids every hand in play (set appendonly yes)"
+        )
+    return ServerReport(facts.get("valkey_version", version), tuple(warnings))
+
+
+async def _info(redis: "Redis") -> bytes:
+    try:
+        return as_bytes(await Link(redis).call("INFO"))
+    except StoreUnavailable as fault:
+        raise StoreUnavailable(f"no Redis or Valkey answers at {_place(redis)}") from fault
+    except StoreError as fault:
+        raise StoreConfigError(f"the server at {_place(redis)} does not let us in: {fault}") from fault
+
+
+def _place(redis: "Redis") -> str:
+    """Where the client points to, without user and password."""
+    options = redis.connection_pool.connection_kwargs
+    path = options.get("path")
+    return f"unix:{path}" if path else f"{options.get('host', 'localhost')}:{options.get('port', 6379)}"
+
+
+def _facts(info: bytes) -> dict[str, str]:
+    lines = (line.split(":", 1) for line in info.decode("utf-8", "replace").splitlines() if ":" in line)
+    return {name: value.strip() for name, value in lines}

@@ -1,0 +1,1 @@
+"""What one seat is sent: views, frames, events and decisions."""

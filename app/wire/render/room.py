@@ -1,0 +1,114 @@
+"""The room as one member sees it, apart from the hand, his decision and his waits."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+import msgspec
+
+from app.rooms.state.member import Member
+from app.rooms.state.room import Room
+from app.rooms.state.settings import Settings
+from app.rooms.state.sharing import sharings
+from app.rules.options.options import options_diff
+from app.wire.messages.server import RoomView
+from app.wire.messages.views import OptionValue, RoomInfo, SeatInfo, Sharing, Vote
+
+
+def render_outline(room: Room, member: Member) -> RoomView:
+    """The view without ``decision``, ``waits`` and ``hand``, which are empty in it."""
+    return RoomView(
+        room=_info(room),
+        phase=room.phase,
+        seat=member.seat,
+        seats=_seats(room),
+        match=room.match,
+        hand_number=room.hand_number,
+        dealer=room.dealer,
+        seating_dice=[[list(dice or ()) for dice in thrown] for thrown in room.seating_dice],
+        results=[list(deltas) for deltas in room.results],
+        commitment=_commitment(room),
+        vote=_vote(room),
+        until=_until(room),
+        decision=None,
+        waits={},
+        hand=None,
+        hand_id=room.hand_id,
+        sharing=_sharing(room),
+        inspected_at=None if room.play is None else room.play.inspected_at,
+    )
+
+
+def _info(room: Room) -> RoomInfo:
+    settings = room.settings
+    owner = room.members[room.owner]
+    return RoomInfo(
+        id=room.id,
+        code=room.code,
+        preset=settings.preset,
+        options=_options(settings),
+        players=settings.options.players,
+        hands=settings.options.hands,
+        turn_seconds=settings.turn_seconds,
+        window=settings.window,
+        owner=room.owner if owner is None else owner.seat,
+        payer=settings.payer,
+        cost=settings.cost,
+    )
+
+
+@lru_cache(maxsize=256)
+def _options(settings: Settings) -> dict[str, OptionValue]:
+    return msgspec.convert(options_diff(settings.preset, settings.options), dict[str, OptionValue])
+
+
+def _seats(room: Room) -> list[SeatInfo | None]:
+    by_seat: Mapping[int, Member] = {member.seat: member for member in room.present}
+    totals = room.totals()
+    return [
+        _seat_info(by_seat[seat], totals[seat]) if seat in by_seat else None for seat in range(len(totals))
+    ]
+
+
+def _sharing(room: Room) -> list[Sharing]:
+    told = room.settings.tell_addresses
+    return [Sharing(each.what, list(each.seats)) for each in sharings(room) if told or each.what == "device"]
+
+
+def _seat_info(member: Member, total: int) -> SeatInfo:
+    return SeatInfo(
+        name=member.name,
+        bot=member.bot,
+        online=member.online,
+        ready=member.ready,
+        auto=member.auto,
+        rematch=member.rematch,
+        left=member.left,
+        total=total,
+    )
+
+
+def _commitment(room: Room) -> str | None:
+    """That of the hand being played, else that of the next one."""
+    if room.phase in {"playing", "settling"} and room.play is not None:
+        return room.play.sealed.commitment
+    return None if room.sealed is None else room.sealed.commitment
+
+
+def _vote(room: Room) -> Vote | None:
+    vote = room.vote
+    if vote is None:
+        return None
+    answers: list[bool | None] = [None] * len(room.members)
+    proposer = 0
+    for member in room.present:
+        answers[member.seat] = vote.answers[member.slot]
+        if member.slot == vote.proposer:
+            proposer = member.seat
+    return Vote(proposer, vote.until, answers)
+
+
+def _until(room: Room) -> int | None:
+    """The clock that everybody sees. A claim window has none: who is asked finds it in his decision."""
+    if room.phase == "between":
+        return room.next_at
+    return room.play.clock if room.phase == "playing" and room.play is not None else None

@@ -1,0 +1,75 @@
+"""Leases of connections: the newest holds the slot, and only its own good-bye counts."""
+
+from app.stores import Lapse, Presence, Stores
+from tests.support.stores.helpers import ROOM
+
+LONG_MS = 60_000
+
+
+async def test_a_late_good_bye_of_an_old_connection_changes_nothing(stores: Stores) -> None:
+    presence = stores.presence
+    assert await presence.renew(ROOM, 2, 1, LONG_MS)
+    assert await presence.renew(ROOM, 2, 2, LONG_MS)
+    assert not await presence.drop(ROOM, 2, 1)
+    end = await stores.rooms.now_ms() + 2 * LONG_MS
+    assert await presence.expired(end) == [Lapse(ROOM, 2, 2)]
+
+
+async def test_an_old_connection_cannot_take_the_slot_back(stores: Stores) -> None:
+    assert await stores.presence.renew(ROOM, 0, 7, LONG_MS)
+    assert not await stores.presence.renew(ROOM, 0, 6, LONG_MS)
+    assert await stores.presence.renew(ROOM, 0, 7, LONG_MS)
+
+
+async def test_generations_are_numbers_not_words(stores: Stores) -> None:
+    assert await stores.presence.renew(ROOM, 0, 9, LONG_MS)
+    assert await stores.presence.renew(ROOM, 0, 10, LONG_MS)
+    assert not await stores.presence.renew(ROOM, 0, 9, LONG_MS)
+
+
+async def test_a_good_bye_ends_the_lease(stores: Stores) -> None:
+    await stores.presence.renew(ROOM, 0, 1, LONG_MS)
+    assert await stores.presence.drop(ROOM, 0, 1)
+    assert not await stores.presence.drop(ROOM, 0, 1)
+    assert await stores.presence.expired(await stores.rooms.now_ms() + 2 * LONG_MS) == []
+
+
+async def test_a_lease_that_is_not_renewed_runs_out(stores: Stores) -> None:
+    now = await stores.rooms.now_ms()
+    await stores.presence.renew(ROOM, 0, 4, 1000)
+    await stores.presence.renew(ROOM, 1, 5, LONG_MS)
+    assert await stores.presence.expired(now + 900) == []
+    assert await stores.presence.expired(now + 30_000) == [Lapse(ROOM, 0, 4)]
+
+
+async def test_a_lapse_is_given_to_one_caller_and_comes_again_until_it_is_dropped(stores: Stores) -> None:
+    end = await stores.rooms.now_ms() + 10_000
+    await stores.presence.renew(ROOM, 0, 4, 1)
+    assert len(await stores.presence.expired(end)) == 1
+    assert await stores.presence.expired(end) == []
+    assert len(await stores.presence.expired(end + 2000)) == 1
+    await stores.presence.drop(ROOM, 0, 4)
+    assert await stores.presence.expired(end + 9000) == []
+
+
+async def test_a_lapse_does_not_put_out_a_connection_that_came_meanwhile(stores: Stores) -> None:
+    end = await stores.rooms.now_ms() + 10_000
+    await stores.presence.renew(ROOM, 0, 4, 1)
+    (lapse,) = await stores.presence.expired(end)
+    await stores.presence.renew(ROOM, 0, 5, LONG_MS)
+    assert not await stores.presence.drop(lapse.room_id, lapse.slot, lapse.generation)
+    assert await stores.presence.renew(ROOM, 0, 5, LONG_MS)
+
+
+async def test_limits_and_groups_find_every_lapse(stores: Stores) -> None:
+    end = await stores.rooms.now_ms() + 10_000
+    for n in range(40):
+        await stores.presence.renew(f"room|{n}", n % 4, n + 1, 1)
+    single = Presence(stores.link, shards_per_call=1)
+    found = await stores.presence.expired(end, limit=15)
+    assert len(found) == 15
+    found += await single.expired(end, limit=15)
+    found += await single.expired(end)
+    assert sorted(found, key=lambda lapse: lapse.generation) == [
+        Lapse(f"room|{n}", n % 4, n + 1) for n in range(40)
+    ]
