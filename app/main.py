@@ -10,29 +10,29 @@ from typing import Final
 from fastapi import FastAPI
 from starlette.websockets import WebSocket
 
-from app.api.deps import Deps
-from app.api.guard import client_address, origin_allowed
+from app.api.http.deps import Deps
+from app.api.http.guard import client_address, origin_allowed
 from app.api.routes import install_routes
 from app.config.settings import Settings
 from app.db import Database, DatabaseUnavailable
 from app.gateway.endpoint import Gateway
 from app.gateway.limits import Doors
 from app.gateway.parts import Parts
-from app.play.holds import LostHolds
+from app.play.card_holds import CardHolds
 from app.play.lobby import Lobby
-from app.play.operator import Operator
+from app.play.loops.lost_holds import LostHolds
+from app.play.loops.presence import PresenceLoop
+from app.play.loops.reaper import Patience, Reaper
+from app.play.loops.relay import Relay
+from app.play.loops.supervise import Supervisor
+from app.play.loops.tidy import KeepDays, Tidy, TidyLoop
+from app.play.loops.timers import TimerLoop
+from app.play.loops.watch import Census, watch_lag
+from app.play.operator.console import Operator
 from app.play.origins import Origins
-from app.play.presence import PresenceLoop
-from app.play.reaper import Patience, Reaper
 from app.play.rebuild import Rebuild
-from app.play.relay import Relay
 from app.play.revocations import Revocations
 from app.play.service import RoomService
-from app.play.supervise import Supervisor
-from app.play.tidy import KeepDays, Tidy, TidyLoop
-from app.play.till import Till
-from app.play.timers import TimerLoop
-from app.play.watch import Census, watch_lag
 from app.stores import StoreError, Stores, Timers, open_redis
 from app.version import VERSION, build_of
 
@@ -84,7 +84,7 @@ async def _start(settings: Settings, app: FastAPI, stack: AsyncExitStack) -> Non
     revocations = Revocations(stores.link, stores.limits, stores.pokes)
     rebuild = Rebuild(stores.rooms, db, stores.codes, _entropy)
     nudge = asyncio.Event()
-    service = RoomService(stores.rooms, rebuild, _entropy, stores.pokes, nudge.set, Till(db))
+    service = RoomService(stores.rooms, rebuild, _entropy, stores.pokes, nudge.set, CardHolds(db))
     loops = _start_loops(settings, stores, db, service, nudge)
     stack.push_async_callback(loops.stop)
     await stores.pokes.ready()

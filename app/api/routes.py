@@ -6,25 +6,14 @@ from typing import Final
 from fastapi import APIRouter, Depends, FastAPI, Request
 from starlette.middleware.gzip import GZipMiddleware
 
-from app.api import (
-    admin,
-    admin_rooms,
-    admin_session,
-    cards,
-    catalogue,
-    guests,
-    hands,
-    health,
-    people,
-    rooms,
-    score,
-)
-from app.api.deps import Parts
-from app.api.errors import install_error_handlers
-from app.api.guard import client_address, limit_address
-from app.api.headers import BodyLimit, Faults, SecurityHeaders
-from app.api.static import WebFiles, pages
-from app.api.trace import RequestTrace
+from app.api.console import admin, admin_rooms, admin_session
+from app.api.http.deps import Parts
+from app.api.http.errors import install_error_handlers
+from app.api.http.guard import client_address, limit_address
+from app.api.http.headers import BodyLimit, Faults, SecurityHeaders
+from app.api.http.static import WebFiles, pages
+from app.api.http.trace import RequestTrace
+from app.api.public import cards, catalogue, guests, hands, health, people, rooms, score
 
 _MINUTE_S: Final = 60.0
 _COMPRESS_FROM: Final = 2_000

@@ -16,7 +16,7 @@ def add_replay(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def _replay(parsed: argparse.Namespace) -> int:
-    from app.play.bundle import BadBundle, replayed
+    from app.play.operator.bundle import BadBundle, replayed
 
     name = "The input" if parsed.bundle == "-" else parsed.bundle
     try:

@@ -11,7 +11,7 @@ from app.commands.common import WRONG, Refused, now_ms, with_database
 if TYPE_CHECKING:
     from app.config.settings import Settings
     from app.db import Database
-    from app.play.tidy import Taken
+    from app.play.loops.tidy import Taken
 
 
 def add_tidy(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -41,7 +41,7 @@ async def tidy_up(db: "Database", settings: "Settings", now: int, *, dry: bool) 
 
     The private store of `play` cannot be asked; its rooms that are closed in the books are not in play.
     """
-    from app.play.tidy import KeepDays, Tidy
+    from app.play.loops.tidy import KeepDays, Tidy
     from app.stores import Stores, open_redis
 
     async def none() -> frozenset[str]:

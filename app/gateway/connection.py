@@ -16,7 +16,7 @@ from app.gateway.parts import Parts
 from app.gateway.pipe import Pipe
 from app.gateway.stream import SeatStream
 from app.play.errors import Busy, RoomMissing, RoomOver
-from app.play.presence import LEASE_MS
+from app.play.loops.presence import LEASE_MS
 from app.play.service import Held
 from app.rooms.steps.commands import Connected, Disconnected
 from app.rooms.steps.outcome import Reject

@@ -9,8 +9,8 @@ from app.gateway.closing import Close, Closing
 from app.gateway.messages import BadMessage, decode
 from app.gateway.parts import Parts
 from app.play.errors import Busy, RoomMissing, RoomOver
-from app.play.passes import Pass, decode_pass
 from app.play.service import Held
+from app.play.ticket_holder import TicketHolder, decode_holder
 from app.wire.messages.client import Hello
 from app.wire.messages.server import PROTOCOL_VERSION
 
@@ -22,7 +22,7 @@ class Greeted:
     """A hello that was accepted: the member of a room, the hello itself, and the address it came from."""
 
     hello: Hello
-    passed: Pass
+    passed: TicketHolder
     slot: int
     held: Held
     address: str
@@ -35,7 +35,7 @@ async def greet(parts: Parts, text: str, address: str) -> Greeted:
     if payload is None:
         raise Closing(Close.SESSION, "bad_ticket")
     try:
-        passed = decode_pass(payload)
+        passed = decode_holder(payload)
     except msgspec.DecodeError:
         raise Closing(Close.SESSION, "bad_ticket") from None
     if await parts.revocations.revoked(passed.session):

@@ -12,10 +12,10 @@ from app.db.cards.card_records import NotEnough
 from app.db.hands import rooms
 from app.db.hands.records import NewRoom, RoomRecord
 from app.play.bookings import order_of
+from app.play.card_holds import NoCards, roster_of
 from app.play.errors import Busy, RoomMissing, RoomOver
 from app.play.saved import plain_json, settings_to_json
 from app.play.service import Done, Held, RoomService
-from app.play.till import NoCards, roster_of
 from app.rooms.handlers.clocks import next_deadline
 from app.rooms.handlers.lobby import new_room
 from app.rooms.state.cards import dues_of_step

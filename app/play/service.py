@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from app.play.card_holds import CardHolds, CommandHolds, Place
 from app.play.errors import Busy, RoomMissing
 from app.play.step import make_step
-from app.play.till import Place, Till, Visit
 from app.rooms.handlers.clocks import next_deadline
 from app.rooms.reduce import reduce
 from app.rooms.state.codec import decode_room, encode_room
@@ -92,7 +92,7 @@ class RoomService:
         entropy: Callable[[], bytes],
         pokes: Listener,
         booked: Callable[[], None],
-        till: Till,
+        till: CardHolds,
     ) -> None:
         self._store = store
         self._rebuilder = rebuilder
@@ -154,7 +154,7 @@ class RoomService:
         _log.warning("no commit", extra=fields(room=room_id, attempts=ATTEMPTS))
         raise Busy(room_id)
 
-    async def _attempt(self, held: Held, command: Command | Envelope, visit: Visit) -> Done | None:
+    async def _attempt(self, held: Held, command: Command | Envelope, visit: CommandHolds) -> Done | None:
         """The command on the room as it was read; None if somebody was faster."""
         now, place = await self._store.now_ms(), Place(held.epoch, held.version)
         outcome = reduce(held.room, command, Ambient(now, self._entropy()))

@@ -10,7 +10,7 @@ import pytest
 
 from app.commands.common import Refused
 from app.commands.env_file import env_text, write_env
-from tests.deploy.compose import env_of
+from tests.support.deploy.compose import env_of
 from tests.support.processes import ROOT, outcome, spawn
 
 

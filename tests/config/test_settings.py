@@ -7,8 +7,8 @@ import pytest
 
 from app.config.names import COMPOSE, doubtful_names, known_names
 from app.config.settings import ANY_ADDRESS, SettingsInvalid, load_settings
-from app.play.reaper import Patience
-from app.play.tidy import KeepDays
+from app.play.loops.reaper import Patience
+from app.play.loops.tidy import KeepDays
 from tests.support.processes import ROOT
 
 NAMES = ("HOST", "PORT", "DATA_DIR", "REDIS_URL", "DATABASE_URL", "PUBLIC_URL", "WORKERS", "LOG_LEVEL")

@@ -18,7 +18,7 @@ from app.db.people import people, players, restrictions, sessions
 from app.db.people.restrictions import Restrictions
 from app.db.tables.models import Base, HandLog, HandSeat, Player, Room, RoomMember
 from app.play.bookings import hand_record
-from app.play.tidy import KeepDays, Taken, Tidy
+from app.play.loops.tidy import KeepDays, Taken, Tidy
 from tests.support.db.booked import WonTable, open_house, played
 from tests.support.db.plants import PLANTS, sql, unguarded
 from tests.support.db.samples import NOW

@@ -21,7 +21,7 @@ from app.db.hands import hands, history, rooms
 from app.db.hands.records import HandKey, Kept
 from app.db.people import players, sessions
 from app.db.tables.models import HandSeat, Player, Room, Session
-from app.play.tidy import KeepDays, Taken, Tidy
+from app.play.loops.tidy import KeepDays, Taken, Tidy
 from app.rooms.state.cards import Dues
 from tests.support.db.card_machine import hand_of, new_room
 from tests.support.db.samples import NOW

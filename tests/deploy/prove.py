@@ -22,9 +22,9 @@ from typing import Any, Final
 
 from app.commands.env_file import env_text
 from app.stores import StoreError, check_server, open_redis
-from tests.deploy.compose import ROOT, compose, env_of
-from tests.deploy.dockerfile import read
-from tests.deploy.roots import Built, build, make_base
+from tests.support.deploy.compose import ROOT, compose, env_of
+from tests.support.deploy.dockerfile import read
+from tests.support.deploy.roots import Built, build, make_base
 from tests.support.live import all_until, eventually, guests, play_hand, seat_four, start
 from tests.support.services import postgres, short_folder
 

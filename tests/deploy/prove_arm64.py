@@ -15,7 +15,7 @@ from typing import Final
 import httpx
 from packaging.requirements import Requirement
 
-from tests.deploy.compose import ROOT
+from tests.support.deploy.compose import ROOT
 from tests.support.live import all_until, eventually, guests, play_hand, seat_four, start
 from tests.support.process_fixtures import free_port
 from tests.support.services import embedded_valkey

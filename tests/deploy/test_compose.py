@@ -23,8 +23,8 @@ from app.db.engine.urls import parse_url
 from app.main import create_app
 from app.stores.server.connect import check_server, open_redis
 from app.stores.server.errors import StoreUnavailable
-from tests.deploy.compose import FILE, ROOT, Unset, compose, env_of, interpolated
 from tests.deploy.test_dockerfile import STAGES
+from tests.support.deploy.compose import FILE, ROOT, Unset, compose, env_of, interpolated
 from tests.support.live import eventually, settings_for
 from tests.support.process_fixtures import free_port
 from tests.support.services import short_folder

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from app.config.settings import Settings
-from tests.deploy.dockerfile import ROOT, Instruction, Stage, ignored, read
+from tests.support.deploy.dockerfile import ROOT, Instruction, Stage, ignored, read
 
 STAGES: Final = {stage.name: stage for stage in read((ROOT / "Dockerfile").read_text("utf-8"))}
 _OF_THE_IMAGE: Final = {"PATH", "PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED"}

@@ -15,8 +15,8 @@ import pytest
 
 from app.commands.env_file import env_text
 from app.commands.program import parser
-from tests.deploy.compose import ROOT, compose, env_of
 from tests.deploy.test_watching import series
+from tests.support.deploy.compose import ROOT, compose, env_of
 
 TEXT: Final = (ROOT / "docs" / "operating.md").read_text("utf-8")
 COMPOSE: Final = compose(env_of(env_text()))

@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.deploy.house import REPLICAS, House, house
+from tests.support.deploy.house import REPLICAS, House, house
 from tests.support.live import all_until, eventually, guests, play_hand, seat_four, start
 from tests.support.processes import outcome
 from tests.support.services import short_folder

@@ -12,7 +12,7 @@ from prometheus_client import REGISTRY
 from app.commands.env_file import env_text
 from app.rooms.state.room import Phase
 from app.telemetry import metrics
-from tests.deploy.compose import ROOT, compose, env_of
+from tests.support.deploy.compose import ROOT, compose, env_of
 
 _SERIES: Final = re.compile(r"\b((?:guangan|process)_[a-z_]+)(?:\{([^}]*)\})?")
 _PLACES: Final = ("minted", "burned", "available", "held")

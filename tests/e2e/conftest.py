@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 import pytest_asyncio
 from playwright.async_api import Browser, async_playwright
 
-from tests.e2e.chromium import ARGUMENTS, find_chromium
-from tests.e2e.floor import Floor
-from tests.e2e.server import TableServer, served
+from tests.support.e2e.chromium import ARGUMENTS, find_chromium
+from tests.support.e2e.floor import Floor
+from tests.support.e2e.server import TableServer, served
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

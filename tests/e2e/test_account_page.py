@@ -6,9 +6,9 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from tests.e2e.floor import Floor, watched
-from tests.e2e.guest import Guest
-from tests.e2e.operator import grant
+from tests.support.e2e.floor import Floor, watched
+from tests.support.e2e.guest import Guest
+from tests.support.e2e.operator import grant
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import expect
 
-from tests.e2e.floor import Floor, watched
+from tests.support.e2e.floor import Floor, watched
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 CHOICES = {"exchange_three": "any", "void_suit": True, "hands": 4}

@@ -11,9 +11,9 @@ import pytest_asyncio
 from playwright.async_api import Locator, expect
 
 from app.kit.secrecy import STEP_S, totp
-from tests.e2e.floor import LYING_PHONE, PHONE, Floor, watched
-from tests.e2e.guest import Guest
-from tests.e2e.server import TableServer, served
+from tests.support.e2e.floor import LYING_PHONE, PHONE, Floor, watched
+from tests.support.e2e.guest import Guest
+from tests.support.e2e.server import TableServer, served
 from tests.support.processes import outcome, spawn
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]

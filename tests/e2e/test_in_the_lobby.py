@@ -4,9 +4,9 @@ import pytest
 from playwright.async_api import FloatRect, Locator, Response, expect
 
 from app.kit.addresses import is_this_machine, split_host
-from tests.e2e.chromium import LAN_NAME
-from tests.e2e.floor import LYING_PHONE, Floor, watched
-from tests.e2e.guest import Guest
+from tests.support.e2e.chromium import LAN_NAME
+from tests.support.e2e.floor import LYING_PHONE, Floor, watched
+from tests.support.e2e.guest import Guest
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 SMALL_PHONE = (360, 640)

@@ -7,11 +7,11 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import expect
 
-from tests.e2e.books import booked_hands
-from tests.e2e.driver import play
-from tests.e2e.floor import Floor, watched
-from tests.e2e.guest import Guest
-from tests.e2e.server import TableServer, served
+from tests.support.e2e.books import booked_hands
+from tests.support.e2e.driver import play
+from tests.support.e2e.floor import Floor, watched
+from tests.support.e2e.guest import Guest
+from tests.support.e2e.server import TableServer, served
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

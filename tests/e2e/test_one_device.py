@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import expect
 
-from tests.e2e.floor import Floor, watched
+from tests.support.e2e.floor import Floor, watched
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 TOLD = "阿勇 和 二娃 在同一台设备上"

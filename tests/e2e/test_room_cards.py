@@ -6,10 +6,10 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import expect
 
-from tests.e2e.floor import LYING_PHONE, PHONE, Floor, watched
-from tests.e2e.guest import Guest
-from tests.e2e.operator import grant
-from tests.e2e.server import TableServer, served
+from tests.support.e2e.floor import LYING_PHONE, PHONE, Floor, watched
+from tests.support.e2e.guest import Guest
+from tests.support.e2e.operator import grant
+from tests.support.e2e.server import TableServer, served
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 PRICES = '{"owner": {"1": 1, "8": 4}, "split": {"8": 5}, "winner": {"8": 4}}'

@@ -3,8 +3,8 @@
 import pytest
 from playwright.async_api import expect
 
-from tests.e2e.floor import Floor, watched
-from tests.e2e.guest import Guest
+from tests.support.e2e.floor import Floor, watched
+from tests.support.e2e.guest import Guest
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

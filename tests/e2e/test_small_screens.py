@@ -5,8 +5,8 @@ import asyncio
 import pytest
 from playwright.async_api import FloatRect, Locator, expect
 
-from tests.e2e.floor import LYING_PHONE, PHONE, Floor, watched
-from tests.e2e.guest import Guest
+from tests.support.e2e.floor import LYING_PHONE, PHONE, Floor, watched
+from tests.support.e2e.guest import Guest
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 FINGER = 44

@@ -5,10 +5,10 @@ import asyncio
 import pytest
 from playwright.async_api import expect
 
-from tests.e2e.books import BookedHand, booked_hands
-from tests.e2e.driver import play
-from tests.e2e.floor import LYING_PHONE, PHONE, Floor, watched
-from tests.e2e.guest import Guest
+from tests.support.e2e.books import BookedHand, booked_hands
+from tests.support.e2e.driver import play
+from tests.support.e2e.floor import LYING_PHONE, PHONE, Floor, watched
+from tests.support.e2e.guest import Guest
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 FRAME_BYTES = 25_000

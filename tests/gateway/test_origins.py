@@ -15,7 +15,7 @@ import pytest
 from app.config.settings import Settings
 from app.stores import Stores
 from app.stores.server.link import as_bytes, as_list
-from tests.api.console import console
+from tests.support.api.console import console
 from tests.support.live import Live, live
 from tests.support.raw import Raw, raw
 

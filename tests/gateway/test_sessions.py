@@ -5,12 +5,12 @@ import asyncio
 import httpx
 import pytest
 
-from app.api import people as people_api
-from app.api import sessions as sessions_api
+from app.api.http import sessions as sessions_api
+from app.api.public import people as people_api
 from app.gateway import connection
 from app.gateway.closing import Close
 from app.play.revocations import Revocations
-from tests.api.console import console
+from tests.support.api.console import console
 from tests.support.live import Live, Player
 from tests.support.raw import raw
 

@@ -7,9 +7,9 @@ import pytest
 from app.db import Database
 from app.stores import Stores
 from tests.db.conftest import postgres_server, server_url, sqlite_server
-from tests.play.bench import Bench
 from tests.support.db.servers import Server
 from tests.support.live_fixtures import bench, four, redis_url, server, settings, stores, template
+from tests.support.play.bench import Bench
 
 __all__ = [
     "bench",

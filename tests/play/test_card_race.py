@@ -12,14 +12,14 @@ from app.db.cards import cards
 from app.db.cards.card_records import Balance
 from app.db.people import players
 from app.db.tables.models import Room
+from app.play.card_holds import NoCards
 from app.play.errors import Busy
 from app.play.lobby import ElsewhereSeated, Visitor
 from app.play.service import Held
-from app.play.till import NoCards
 from app.rooms.steps.commands import AddBot, Leave, Ready, Start
 from app.rooms.steps.outcome import Reject
-from tests.play.bench import Bench
-from tests.play.card_tables import COST, priced, sound
+from tests.support.play.bench import Bench
+from tests.support.play.card_tables import COST, priced, sound
 
 pytestmark = [pytest.mark.store, pytest.mark.database, pytest.mark.timeout(0)]
 RACES = int(os.environ.get("CARD_RACES", "2"))

@@ -10,14 +10,14 @@ from app.db.cards import charges
 from app.db.hands import hands, rooms
 from app.db.tables.models import Room as RoomRow
 from app.play.bookings import decode_booking, hand_record
+from app.play.card_holds import NoCards
 from app.play.errors import RoomOver
-from app.play.till import NoCards
 from app.rooms.state.settings import Payer
 from app.rooms.steps.commands import Close, Connected, Leave, Rematch, Tick
 from app.rooms.steps.outbox import HandEnded, RoomClosed
 from app.rooms.steps.outcome import Reject
-from tests.play.bench import Bench
-from tests.play.card_tables import (
+from tests.support.play.bench import Bench
+from tests.support.play.card_tables import (
     COST,
     OWNER,
     SECOND,

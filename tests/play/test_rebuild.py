@@ -9,8 +9,8 @@ from app.db.hands import rooms
 from app.play.errors import RoomMissing, RoomOver
 from app.rooms.steps.commands import Close, Connected, Ready
 from app.stores import Stores
-from tests.play.bench import OWNER, Bench
 from tests.support.live import Live, Player, all_until, eventually, play_hand, seat_four, start
+from tests.support.play.bench import OWNER, Bench
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 

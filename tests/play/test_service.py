@@ -9,7 +9,7 @@ from app.rooms.steps.commands import AddBot, Connected, Disconnected, Envelope, 
 from app.rooms.steps.outcome import Reject
 from app.stores import CommitResult
 from app.stores.rooms.values import Commit
-from tests.play.bench import OWNER, Bench
+from tests.support.play.bench import OWNER, Bench
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 

@@ -9,8 +9,8 @@ import pytest
 from app.config.settings import Settings
 from app.db import Database
 from app.stores import Stores
-from tests.play.bench import Bench
 from tests.support.live import Live, Player, emptied, live, settings_for, sqlite_copy
+from tests.support.play.bench import Bench
 from tests.support.services import embedded_valkey
 
 __all__ = ["bench", "four", "redis_url", "server", "settings", "stores", "template"]

@@ -5,7 +5,7 @@ from typing import Final, get_args
 
 import pytest
 
-from app.api.errors import ApiError, error_response
+from app.api.http.errors import ApiError, error_response
 from app.gateway.closing import Close
 from app.rooms.steps.outcome import Reject
 from app.rules.hand.actions import IllegalAction

@@ -5,7 +5,7 @@ from typing import Final
 import msgspec
 import pytest
 
-from app.api.people import CODES_TRIED
+from app.api.public.people import CODES_TRIED
 from app.config.settings import LimitSettings, PaceSettings, ReapSettings
 from app.gateway.connection import HEARTBEAT_S, SILENCE_S
 from app.gateway.limits import BURST, MESSAGE_BYTES, MESSAGES_PER_SECOND, STRIKES, UNKNOWN_PER_ADDRESS

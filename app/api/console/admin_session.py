@@ -1,0 +1,155 @@
+"""The operator at the door of the console: sign in, sign out, and who is asking."""
+
+import asyncio
+import hashlib
+import hmac
+import secrets
+from dataclasses import dataclass
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Depends, Request, Response
+from pydantic import Field
+
+from app.api.http.bodies import Body, Nothing, body_of, described
+from app.api.http.deps import Deps, Parts
+from app.api.http.errors import ApiError
+from app.api.http.guard import client_address, limit_party
+from app.api.http.sessions import require_own_page
+from app.db.operators import admins
+from app.db.operators.admins import AdminRecord
+from app.kit.secrecy import NOBODY, password_matches, totp_step
+
+router = APIRouter()
+ADMIN_COOKIE: Final = "admin_session"
+CSRF_HEADER: Final = "x-csrf-token"
+TRIES: Final = 5
+"""Wrong sign-ins of one name from one address in ten minutes, since the last right one."""
+TRIES_FROM_ADDRESS: Final = 20
+TRIES_FOR_NAME: Final = 50
+"""From all addresses that the operator has not signed in from lately: strangers lock out only each other."""
+LIFETIME_MS: Final = 12 * 3600 * 1000
+_TEN_MINUTES_S: Final = 600.0
+_KNOWN_S: Final = 90 * 24 * 3600.0
+_PATH: Final = "/api/admin"
+_SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+_LONGEST: Final = 100
+
+
+class Credentials(Body):
+    """Name, password, and the six digits of the authenticator if the account has one."""
+
+    name: Annotated[str, Field(max_length=40)]
+    password: Annotated[str, Field(max_length=200)]
+    code: Annotated[str, Field(max_length=10)] = ""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class AdminSigned:
+    """The operator who asks."""
+
+    admin: AdminRecord
+    token: str
+
+
+def csrf_of(token: str) -> str:
+    """What the page has to send beside the cookie: it follows from the token, which no page can read."""
+    return hashlib.sha256(b"csrf\n" + token.encode()).hexdigest()
+
+
+async def admin_signed(request: Request, deps: Parts) -> AdminSigned:
+    """The operator of the request. Raises ApiError no_admin, bad_origin, bad_csrf."""
+    token = request.cookies.get(ADMIN_COOKIE, "")
+    if not 0 < len(token) <= _LONGEST:
+        raise ApiError("no_admin")
+    async with deps.db.read() as tx:
+        admin = await admins.find_session(tx, token, deps.wall_ms())
+    if admin is None:
+        raise ApiError("no_admin")
+    if request.method not in _SAFE:
+        require_own_page(request, deps, missing_is_fine=True)
+        given = request.headers.get(CSRF_HEADER, "")
+        if not hmac.compare_digest(given.encode(), csrf_of(token).encode()):
+            raise ApiError("bad_csrf")
+    return AdminSigned(admin, token)
+
+
+AdminMe = Annotated[AdminSigned, Depends(admin_signed)]
+
+
+@router.post("/login", openapi_extra=described(Credentials))
+async def login(
+    request: Request,
+    response: Response,
+    deps: Parts,
+    body: Annotated[Credentials, Depends(body_of(Credentials))],
+) -> dict[str, str]:
+    """Open the console: a cookie for its routes, and the token that changes need beside it."""
+    require_own_page(request, deps, missing_is_fine=True)
+    await _count(request, deps, body.name)
+    admin, now = await _check(deps, body), deps.wall_ms()
+    token = secrets.token_urlsafe(32)
+    async with deps.db.write() as tx:
+        if admin.totp_secret is not None:
+            step = totp_step(admin.totp_secret, body.code, now)
+            if step is None or not await admins.use_step(tx, admin.id, step):
+                raise ApiError("bad_login")
+        await admins.begin_session(tx, token, admin.id, now, now + LIFETIME_MS)
+        await admins.note(tx, admin.id, "login", "", {}, now)
+    here = _from_here(request, body.name)
+    # of this name from here alone: whoever has one account tries no more of another one by it
+    await deps.limits.forget("admin-login", here)
+    await deps.limits.hit("admin-known", here, 1, _KNOWN_S)
+    response.set_cookie(
+        ADMIN_COOKIE,
+        token,
+        max_age=LIFETIME_MS // 1000,
+        path=_PATH,
+        httponly=True,
+        samesite="strict",
+        secure=request.url.scheme == "https",
+    )
+    return {"name": admin.name, "csrf": csrf_of(token)}
+
+
+@router.get("/session")
+async def session(me: AdminMe) -> dict[str, str]:
+    """Who is signed in here, and the token that changes need."""
+    return {"name": me.admin.name, "csrf": csrf_of(me.token)}
+
+
+@router.post("/logout", status_code=204, openapi_extra=described(Nothing))
+async def logout(deps: Parts, me: AdminMe, _: Annotated[Nothing, Depends(body_of(Nothing))]) -> Response:
+    """Close the console."""
+    async with deps.db.write() as tx:
+        await admins.end_session(tx, me.token)
+        await admins.note(tx, me.admin.id, "logout", "", {}, deps.wall_ms())
+    answer = Response(status_code=204)
+    answer.delete_cookie(ADMIN_COOKIE, path=_PATH, httponly=True, samesite="strict")
+    return answer
+
+
+async def _count(request: Request, deps: Deps, name: str) -> None:
+    """Every try counts before it is looked at, also from this machine. Raises ApiError rate_limited.
+
+    Tries of one name from many addresses are few in all, except from where its operator has come before.
+    """
+    address, here = client_address(request), _from_here(request, name)
+    await limit_party(deps.limits, "admin-login", here, TRIES, _TEN_MINUTES_S)
+    await limit_party(deps.limits, "admin-login-address", address, TRIES_FROM_ADDRESS, _TEN_MINUTES_S)
+    if not await deps.limits.spent("admin-known", here):
+        await limit_party(deps.limits, "admin-login-name", name, TRIES_FOR_NAME, _TEN_MINUTES_S)
+
+
+def _from_here(request: Request, name: str) -> str:
+    return f"{name}\n{client_address(request)}"
+
+
+async def _check(deps: Deps, body: Credentials) -> AdminRecord:
+    """The account with this password; as slow without an account. Raises ApiError bad_login."""
+    async with deps.db.read() as tx:
+        admin = await admins.by_name(tx, body.name)
+    stored = NOBODY if admin is None else admin.password
+    fits = await asyncio.to_thread(password_matches, body.password, stored)
+    if admin is None or not fits:
+        raise ApiError("bad_login")
+    return admin

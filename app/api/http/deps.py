@@ -1,0 +1,44 @@
+"""What the routes work with, put together at the start and found on the application."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from app.config.settings import Settings
+from app.db import Database
+from app.play.lobby import Lobby
+from app.play.operator.console import Operator
+from app.play.origins import Origins
+from app.play.revocations import Revocations
+from app.stores.limits import Limits
+from app.stores.tickets import Tickets
+
+
+@dataclass(frozen=True, slots=True)
+class Deps:
+    """The parts behind the routes. ``wall_ms``: time of day in ms; ``health`` names what is not well."""
+
+    settings: Settings
+    db: Database
+    lobby: Lobby
+    operator: Operator
+    limits: Limits
+    tickets: Tickets
+    revocations: Revocations
+    origins: Origins
+    wall_ms: Callable[[], int]
+    health: Callable[[], Awaitable[Mapping[str, str]]]
+    version: str
+
+
+def get_deps(request: Request) -> Deps:
+    """The parts of the application that serves this request."""
+    deps = request.app.state.deps
+    if not isinstance(deps, Deps):
+        raise TypeError("the application has no parts")
+    return deps
+
+
+Parts = Annotated[Deps, Depends(get_deps)]

@@ -1,0 +1,54 @@
+"""Who asks, from where, and how often: origin, address and rate."""
+
+from typing import Final
+
+from starlette.requests import HTTPConnection
+
+from app.api.http.errors import ApiError
+from app.kit.addresses import household, is_this_machine
+from app.stores.limits import Limits
+
+UNKNOWN_ADDRESS: Final = "unknown"
+
+
+def client_address(connection: HTTPConnection) -> str:
+    """The address limits are counted for; of IPv6 the /64 that one household has."""
+    return household(connection.client.host) if connection.client is not None else UNKNOWN_ADDRESS
+
+
+def origin_allowed(connection: HTTPConnection, allowed: tuple[str, ...], public_base: str | None) -> bool:
+    """Whether the Origin header names our own page: the Host that was asked, or one that the operator listed.
+
+    Without an Origin header there is no page to speak of: true. The caller decides what that may do.
+    """
+    origin = connection.headers.get("origin")
+    if origin is None:
+        return True
+    origin = origin.lower()
+    scheme, _, netloc = origin.partition("://")
+    if scheme not in {"http", "https"} or not netloc:
+        return False
+    if netloc == connection.headers.get("host", "").lower():
+        return True
+    return origin in allowed or (public_base is not None and origin == _origin_of(public_base))
+
+
+def _origin_of(url: str) -> str:
+    scheme, _, rest = url.lower().partition("://")
+    return f"{scheme}://{rest.partition('/')[0]}"
+
+
+async def limit_address(limits: Limits, kind: str, address: str, most: int, window_s: float) -> None:
+    """Count one event of an address. Raises ApiError rate_limited.
+
+    This machine itself is not limited: it is its owner, or a proxy that does not say for whom it asks.
+    """
+    if is_this_machine(address):
+        return
+    await limit_party(limits, kind, address, most, window_s)
+
+
+async def limit_party(limits: Limits, kind: str, who: str, most: int, window_s: float) -> None:
+    """Count one event of a party. Raises ApiError rate_limited."""
+    if not await limits.hit(kind, who, most, window_s):
+        raise ApiError("rate_limited", after_s=await limits.left_s(kind, who))

@@ -1,0 +1,132 @@
+"""What every answer passes through: security headers, faults that nobody caught, limits to a request."""
+
+import asyncio
+import logging
+from typing import Final
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.api.http.errors import ApiError, error_response
+from app.telemetry.logs import fields
+
+_log = logging.getLogger(__name__)
+MOST_BODY_BYTES: Final = 16_384
+BODY_S: Final = 15.0
+_CSP: Final = "; ".join(
+    (
+        "default-src 'self'",
+        "img-src 'self' data: blob:",
+        "style-src 'self' 'unsafe-inline'",
+        "connect-src 'self' ws: wss:",
+        "media-src 'self' data: blob:",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+SECURITY_HEADERS: Final = (
+    (b"content-security-policy", _CSP.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"x-frame-options", b"DENY"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+)
+# Browsers ignore it on plain http, and complain of it in the console.
+_HTTPS_ONLY: Final = ((b"cross-origin-opener-policy", b"same-origin"),)
+
+
+class SecurityHeaders:
+    """ASGI middleware: the headers above on all HTTP answers; ``/api`` answers are not stored."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on, with headers added to the start of the answer."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        api = scope["path"].startswith("/api/")
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = list(message.get("headers", ()))
+                headers.extend(SECURITY_HEADERS)
+                headers.extend(_HTTPS_ONLY if scope["scheme"] == "https" else ())
+                if api and not any(name.lower() == b"cache-control" for name, _ in headers):
+                    headers.append((b"cache-control", b"no-store"))
+                message = {**message, "headers": headers}
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers)
+
+
+class Faults:
+    """ASGI middleware: a fault is answered here, so that its answer has the headers of all others.
+
+    The framework's own place for it lies outside of every middleware.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on. A fault after the beginning of an answer cannot be told any more: it is raised."""
+        begun = False
+
+        async def noted(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, noted)
+        except Exception as error:
+            if begun or scope["type"] != "http":
+                raise
+            route = str(getattr(scope.get("route"), "path", "?"))
+            _log.error("a route failed", exc_info=error, extra=fields(route=route))
+            await error_response(ApiError("internal"))(scope, receive, send)
+
+
+class BodyLimit:
+    """ASGI middleware: a body over 16 KiB is answered with 413, a slow one with 422; neither is read on."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse by the announced length, or count the bytes of a body of unknown length."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        if _announced(scope) > MOST_BODY_BYTES:
+            await error_response(ApiError("too_large"))(scope, receive, send)
+            return
+        seen, whole = 0, False
+        until = asyncio.get_running_loop().time() + BODY_S
+
+        async def counted() -> Message:
+            nonlocal seen, whole
+            try:
+                async with asyncio.timeout_at(None if whole else until):
+                    message = await receive()
+            except TimeoutError:
+                raise ApiError("bad_request", message="the body comes too slowly") from None
+            if message["type"] == "http.request":
+                whole = not message.get("more_body", False)
+                seen += len(message.get("body", b""))
+                if seen > MOST_BODY_BYTES:
+                    raise ApiError("too_large")
+            return message
+
+        await self._app(scope, counted, send)
+
+
+def _announced(scope: Scope) -> int:
+    for name, value in scope["headers"]:
+        if name == b"content-length":
+            return int(value) if value.isdigit() else MOST_BODY_BYTES + 1
+    return 0

@@ -1,0 +1,1 @@
+"""Routes for players and for clients."""

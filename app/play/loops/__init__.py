@@ -1,0 +1,1 @@
+"""Loops that run beside the tables: timers, presence, settlement, closing, tidying."""

@@ -1,0 +1,1 @@
+"""What the operator sees of rooms, and what the operator does to them."""

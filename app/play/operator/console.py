@@ -1,0 +1,236 @@
+"""The operator's view of the rooms, and his hand in them.
+
+Hands in play are shown by ``inspect`` alone, which tells the table first; seeds in play by nothing.
+"""
+
+import asyncio
+import logging
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from app.db import Database
+from app.db.cards import cards
+from app.db.engine.database import ReadTx, WriteTx
+from app.db.hands import hands, rooms
+from app.db.hands.records import RoomRecord
+from app.play.errors import RoomMissing, RoomOver
+from app.play.operator.open_hand import OpenHand, open_hand
+from app.play.service import RoomService
+from app.rooms.handlers.clocks import next_deadline
+from app.rooms.state.codec import BadRoom, decode_room
+from app.rooms.state.room import Room
+from app.rooms.state.sharing import Sharing, sharings
+from app.rooms.steps.commands import Close, Inspect
+from app.rooms.steps.outcome import Reject
+from app.rules.options.options import make_options
+from app.rules.tiles.tiles import Seat
+from app.telemetry.logs import fields
+
+_log = logging.getLogger(__name__)
+OVERDUE_MS: Final = 10_000
+"""A deadline that nobody has met for so long: the timers stand still."""
+WAITING_MS: Final = 10 * 60_000
+"""A decision that has been open for so long holds the table up."""
+REASON: Final = "operator"
+_LOOKS: Final = 100
+_LOOK_S: Final = 0.05
+
+
+class NoHand(Exception):
+    """There is no such hand in play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """An open decision, without what it is about. Times in server ms."""
+
+    seat: int
+    name: str
+    since: int
+    until: int | None
+    online: bool
+    auto: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A room as the operator sees it. ``phase`` is None if the store does not know it.
+
+    ``hand``: the one on the table, or how many of the match are booked if the store cannot tell.
+    ``stuck``: why it does not go on: ``not_in_store``, ``unreadable``, ``overdue``, ``nobody_online`` or
+    ``waiting``.
+    """
+
+    record: RoomRecord
+    phase: str | None
+    hand: int
+    seats: tuple[tuple[int, str, bool, bool], ...]
+    deadline: int | None
+    pending: tuple[Pending, ...]
+    stuck: tuple[str, ...]
+    sharing: tuple[Sharing, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """The others at a player's device or address. ``address``: without its end, None for a device."""
+
+    what: str
+    names: tuple[str, ...]
+    address: str | None
+
+
+class Operator:
+    """What the console does to rooms."""
+
+    def __init__(self, service: RoomService, db: Database) -> None:
+        self._service = service
+        self._db = db
+
+    async def open_rooms(self, limit: int = 500) -> tuple[Seen, ...]:
+        """The open rooms, oldest first; a room that the store has lost is not brought back by this."""
+        now = await self._service.store.now_ms()
+        async with self._db.read() as tx:
+            records = await rooms.open_rooms(tx, now + 1, limit)
+        return tuple([await self._seen(record, now) for record in records])
+
+    async def look(self, room_id: str) -> Seen | None:
+        """One room, open or closed."""
+        now = await self._service.store.now_ms()
+        async with self._db.read() as tx:
+            record = await rooms.by_id(tx, room_id)
+        return None if record is None else await self._seen(record, now)
+
+    async def company(self, room_ids: Iterable[str]) -> dict[str, tuple[Company, ...]]:
+        """With whom the players of these rooms share a device or an address, by player id."""
+        found: dict[str, tuple[Company, ...]] = {}
+        for room_id in room_ids:
+            loaded = await self._service.store.load(room_id)
+            try:
+                room = None if loaded is None else decode_room(loaded.blob)
+            except BadRoom:
+                room = None
+            if room is not None:
+                found.update((each.player_id or "", tuple(_company(room, each.seat))) for each in room.humans)
+        return found
+
+    async def dissolve(self, room_id: str) -> bool:
+        """Dissolve a room; everybody at it hears of it. Its books are closed by the relay, as always.
+
+        False if they are not closed after five seconds: nothing is lost, ask again.
+        Raises Busy, StoreUnavailable, DatabaseUnavailable: the same.
+        """
+        try:
+            await self._close(room_id)
+            _log.warning("room dissolved by the operator", extra=fields(room=room_id))
+        except (RoomMissing, RoomOver):
+            _log.info("nothing to dissolve", extra=fields(room=room_id))
+        for _ in range(_LOOKS):
+            async with self._db.read() as tx:
+                record = await rooms.by_id(tx, room_id)
+            if record is None or not record.open:
+                return True
+            await asyncio.sleep(_LOOK_S)
+        return False
+
+    async def hand_in_play(self, room_id: str) -> tuple[int, int]:
+        """Match and number of the hand that is in play now. Raises NoHand, BadRoom, StoreUnavailable."""
+        loaded = await self._service.store.load(room_id)
+        room = None if loaded is None else decode_room(loaded.blob)
+        if room is None or room.phase != "playing":
+            raise NoHand
+        return room.match, room.hand_number
+
+    async def inspect(self, room_id: str, match: int, hand: int) -> OpenHand:
+        """The hands of the hand in play, after everybody at the table was told that they are looked at.
+
+        They are read from the state in which the table has been told.
+        Raises NoHand, Busy, StoreUnavailable, DatabaseUnavailable: then nothing is shown.
+        """
+        try:
+            room = (await self._service.execute(room_id, Inspect(match, hand))).room
+        except (Reject, RoomMissing, RoomOver):
+            raise NoHand from None
+        if room.play is None or room.play.inspected_at is None:
+            raise NoHand
+        _log.warning("hands inspected by the operator", extra=fields(room=room_id, match=match, hand=hand))
+        return open_hand(room, room.play, room.play.inspected_at)
+
+    async def refund(self, tx: WriteTx, room_id: str, now: int) -> dict[str, int]:
+        """Give back what was paid for the match that was cut short: cards by player; repeating it adds none.
+
+        Nothing for a match that was played to its end. The room has to be closed.
+        """
+        record = await rooms.by_id(tx, room_id)
+        if record is None or record.match == 0:
+            return {}
+        planned = make_options(record.preset, record.options).hands
+        if await hands.hands_of_match(tx, room_id, record.match) >= planned:
+            return {}
+        paid = await cards.payers(tx, room_id, record.match)
+        for player_id, amount in sorted(paid.items()):
+            key = f"refund:{room_id}:{record.match}:{player_id}"
+            await cards.grant(tx, key, player_id, amount, now, "refund")
+        return paid
+
+    async def released(self, tx: ReadTx, room_id: str) -> int:
+        """How many held cards came back when the operator dissolved the room; 0 if another closed it."""
+        record = await rooms.by_id(tx, room_id)
+        if record is None or record.closed_at is None or record.close_reason != REASON:
+            return 0
+        return await cards.freed(tx, room_id, record.closed_at)
+
+    async def _close(self, room_id: str) -> None:
+        """Close the room; one that cannot be read begins anew from its books, and is closed then."""
+        try:
+            await self._service.execute(room_id, Close(REASON))
+        except BadRoom:
+            _log.warning("an unreadable room is dropped", extra=fields(room=room_id))
+            await self._service.store.delete(room_id)
+            await self._service.execute(room_id, Close(REASON))
+
+    async def _seen(self, record: RoomRecord, now: int) -> Seen:
+        loaded = await self._service.store.load(record.id)
+        if loaded is None:
+            return await self._unseen(record, ("not_in_store",) if record.open else ())
+        try:
+            room = decode_room(loaded.blob)
+        except BadRoom:
+            return await self._unseen(record, ("unreadable",))
+        seats = tuple((each.seat, each.name, each.bot, each.online) for each in room.present)
+        pending, deadline = tuple(_pending(room)), next_deadline(room)
+        stuck = tuple(_reasons(room, pending, deadline, now)) if record.open else ()
+        return Seen(record, room.phase, room.hand_number, seats, deadline, pending, stuck, sharings(room))
+
+    async def _unseen(self, record: RoomRecord, stuck: tuple[str, ...]) -> Seen:
+        async with self._db.read() as tx:
+            booked = await hands.hands_of_match(tx, record.id, record.match)
+        return Seen(record, None, booked, (), None, (), stuck)
+
+
+def _company(room: Room, seat: Seat) -> Iterator[Company]:
+    for each in sharings(room):
+        if seat in each.seats:
+            others = [room.by_seat(other) for other in each.seats if other != seat]
+            names = tuple(other.name for other in others if other is not None)
+            yield Company(each.what, names, each.shown)
+
+
+def _pending(room: Room) -> Iterator[Pending]:
+    for member in room.present:
+        if member.asked is not None:
+            asked = member.asked
+            yield Pending(
+                member.seat, member.name, asked.opened_at, asked.until, member.online, member.automatic
+            )
+
+
+def _reasons(room: Room, pending: tuple[Pending, ...], deadline: int | None, now: int) -> Iterator[str]:
+    """Why the room does not go on, worst first."""
+    if deadline is not None and now - deadline > OVERDUE_MS:
+        yield "overdue"
+    if room.phase in {"playing", "settling", "between"} and not any(each.online for each in room.humans):
+        yield "nobody_online"
+    if any(now - each.since > WAITING_MS for each in pending):
+        yield "waiting"

@@ -1,0 +1,116 @@
+"""A hand counts when it is in the books, and the next one waits for that."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from dataclasses import replace
+
+import pytest
+
+from app.db.hands import hands, history, rooms
+from app.db.hands.records import HandKey, TransferRecord
+from app.play.bookings import hand_record
+from app.rooms.steps.commands import Leave
+from app.stores import OutboxEntry
+from app.stores.rooms.outbox import MAX_DELIVERIES
+from tests.support.live import Live, Player, all_until, eventually, seat_four, start
+from tests.support.play.bench import OWNER, Bench
+
+pytestmark = [pytest.mark.store, pytest.mark.database]
+
+
+async def _has(caplog: pytest.LogCaptureFixture, text: str) -> bool:
+    return text in caplog.text
+
+
+@asynccontextmanager
+async def database_locked(url: str) -> AsyncIterator[None]:
+    """Nobody else can write to the SQLite file meanwhile."""
+    path = url.removeprefix("sqlite:///")
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as connection:
+        await asyncio.to_thread(connection.execute, "BEGIN IMMEDIATE")
+        yield
+        connection.execute("ROLLBACK")
+
+
+async def test_the_table_waits_until_the_books_are_back(
+    server: Live, four: list[Player], caplog: pytest.LogCaptureFixture
+) -> None:
+    await seat_four(four, options={"hands": 4, "seating": "keep"})
+    await start(four)
+    async with database_locked(server.settings.database):
+        await asyncio.gather(*(player.play_while(lambda view: view["phase"] == "playing") for player in four))
+        for player in four:
+            assert player.view["phase"] == "settling"
+            assert player.view["hand"]["result"] is not None, "the result is shown"
+            assert player.view["results"] == [], "and does not count yet"
+        await eventually(lambda: _has(caplog, "the database is away"))
+        assert {player.view["phase"] for player in four} == {"settling"}
+    views = await all_until(four, "between")
+    assert len(views[0]["results"]) == 1
+    assert sum(views[0]["results"][0]) == 0
+
+
+async def test_an_entry_that_comes_again_is_booked_once(bench: Bench) -> None:
+    room_id, entry, item = await bench.unbooked_hand()
+    async with bench.db.write() as tx:
+        await hands.record_hand(tx, hand_record(item))  # that worker died right after its COMMIT
+    assert (await bench.room(room_id)).phase == "settling"
+    await bench.relay.deliver(entry)
+    after = await bench.room(room_id)
+    assert (after.phase, after.results) == ("between", (item.record.deltas,))
+    await bench.relay.deliver(entry)
+    assert await bench.room(room_id) == after
+    assert (await bench.stores.outbox.backlog()).waiting == 0
+
+
+async def test_what_a_dead_worker_took_is_taken_over(bench: Bench) -> None:
+    room_id, _, item = await bench.unbooked_hand()
+    await eventually(bench.relay.drain)
+    assert (await bench.room(room_id)).results == (item.record.deltas,)
+
+
+async def test_the_books_win_over_another_ending(bench: Bench) -> None:
+    room_id, entry, item = await bench.unbooked_hand()
+    booked = replace(
+        hand_record(item),
+        deltas=(3, -3, 0, 0),
+        transfers=(TransferRecord(1, 0, 3, "discard"),),
+        next_dealer=2,
+    )
+    async with bench.db.write() as tx:
+        await hands.record_hand(tx, booked)
+    await bench.relay.deliver(entry)
+    after = await bench.room(room_id)
+    assert (after.phase, after.results, after.dealer) == ("between", ((3, -3, 0, 0),), 2)
+    async with bench.db.read() as tx:
+        kept = await history.one_hand(tx, HandKey(room_id, 1, 1))
+    assert kept is not None
+    assert kept.summary.deltas == (3, -3, 0, 0)
+
+
+async def test_an_entry_nobody_can_book_does_not_block_the_others(bench: Bench) -> None:
+    room_id = await bench.lobby_of_one()
+    poison = OutboxEntry(0, "1-1", room_id, b"nonsense", MAX_DELIVERIES + 1)
+    await bench.relay.deliver(poison)
+    assert await bench.relay.drain() == 0
+    await bench.stores.link.call("XADD", "gm:{s00}:outbox", "*", "r", room_id, "d", b"nonsense")
+    assert await bench.relay.drain() == 1
+    backlog = await bench.stores.outbox.backlog()
+    assert (backlog.waiting, backlog.dead) == (0, 1)
+
+
+async def test_a_closed_room_is_closed_in_the_books_and_its_code_rests(bench: Bench) -> None:
+    room_id = await bench.lobby_of_one()
+    code = (await bench.room(room_id)).code
+    await bench.service.execute(room_id, Leave(OWNER.player_id))
+    while await bench.relay.drain():
+        continue
+    async with bench.db.read() as tx:
+        record = await rooms.by_id(tx, room_id)
+        assert await rooms.open_by_code(tx, code) is None
+    assert record is not None
+    assert (record.open, record.close_reason) == (False, "empty")
+    assert await bench.stores.codes.lookup(code) is None
+    assert not await bench.stores.codes.reserve(code, "another room")

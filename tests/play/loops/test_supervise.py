@@ -1,0 +1,54 @@
+"""Loops that fail are started again, and somebody hears of it."""
+
+import asyncio
+
+from app.play.loops.supervise import Supervisor
+
+
+async def test_a_loop_that_fails_runs_again() -> None:
+    runs: list[int] = []
+    alive = asyncio.Event()
+
+    async def loop() -> None:
+        runs.append(1)
+        if len(runs) < 3:
+            raise ValueError("a fault")
+        alive.set()
+        await asyncio.Event().wait()
+
+    supervisor = Supervisor()
+    supervisor.start("loop", loop)
+    async with asyncio.timeout(5):
+        await alive.wait()
+    assert supervisor.troubles() == {"loop": "ValueError"}, "so shortly after its last failure"
+    await supervisor.stop()
+    assert len(runs) == 3
+
+
+async def test_a_loop_that_ends_is_a_trouble() -> None:
+    ended = asyncio.Event()
+
+    async def loop() -> None:
+        ended.set()
+
+    supervisor = Supervisor()
+    supervisor.start("loop", loop)
+    assert supervisor.troubles() == {"loop": "stopped"}
+    await ended.wait()
+    await asyncio.sleep(0)
+    assert supervisor.troubles() == {"loop": "returned"}
+    await supervisor.stop()
+
+
+async def test_a_loop_that_runs_is_no_trouble() -> None:
+    begun = asyncio.Event()
+
+    async def loop() -> None:
+        begun.set()
+        await asyncio.Event().wait()
+
+    supervisor = Supervisor()
+    supervisor.start("loop", loop)
+    await begun.wait()
+    assert supervisor.troubles() == {}
+    await supervisor.stop()
