@@ -24,7 +24,7 @@ from app.play.loops.lost_holds import LostHolds
 from app.play.loops.presence import PresenceLoop
 from app.play.loops.reaper import Patience, Reaper
 from app.play.loops.relay import Relay
-from app.play.loops.supervise import Supervisor
+from app.play.loops.supervise import LoopSupervisor
 from app.play.loops.tidy import KeepDays, Tidy, TidyLoop
 from app.play.loops.timers import TimerLoop
 from app.play.loops.watch import Census, watch_lag
@@ -122,11 +122,11 @@ async def _open_stores(settings: Settings, stack: AsyncExitStack) -> Stores:
 
 def _start_loops(
     settings: Settings, stores: Stores, db: Database, service: RoomService, nudge: asyncio.Event
-) -> Supervisor:
+) -> LoopSupervisor:
     consumer = f"worker-{secrets.token_hex(4)}"
     # Grace after an outage is given to the players, in the rooms: bots and windows need not wait for it.
     timers = Timers(stores.link, stores.clock, grace_ms=0)
-    loops = Supervisor()
+    loops = LoopSupervisor()
     loops.start("pokes", stores.pokes.run)
     loops.start("timers", TimerLoop(service, timers, settings.pace.grace_ms).run)
     loops.start("relay", Relay(service, stores.outbox, stores.codes, db, consumer, nudge).run)

@@ -7,7 +7,7 @@ from typing import Any, Self
 import httpx
 
 
-class ApiError(Exception):
+class ServerRefusal(Exception):
     """The server refused. ``code`` is its error code, ``status`` the HTTP status."""
 
     def __init__(self, status: int, code: str, message: str) -> None:
@@ -95,8 +95,8 @@ class Api:
         try:
             content: dict[str, Any] = answer.json()
         except ValueError:
-            raise ApiError(answer.status_code, "not_json", f"{method} {path}") from None
+            raise ServerRefusal(answer.status_code, "not_json", f"{method} {path}") from None
         if answer.is_error:
             error = content.get("error", {})
-            raise ApiError(answer.status_code, error.get("code", "unknown"), error.get("message", ""))
+            raise ServerRefusal(answer.status_code, error.get("code", "unknown"), error.get("message", ""))
         return content

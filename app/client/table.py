@@ -16,7 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.typing import Subprotocol
 
-from app.client.api import Api, ApiError
+from app.client.api import Api, ServerRefusal
 from app.client.fold import apply_frame
 
 View: TypeAlias = dict[str, Any]
@@ -71,7 +71,7 @@ class Table:
             try:
                 wait_s = await self._once()
                 backoff = 0.3
-            except ApiError as refusal:
+            except ServerRefusal as refusal:
                 if refusal.status < 500 and refusal.status != 429:
                     raise
             except (OSError, TimeoutError, InvalidHandshake, httpx.TransportError):

@@ -207,14 +207,14 @@ def _bots(parsed: argparse.Namespace) -> int:
 
     import httpx
 
-    from app.client.api import ApiError
+    from app.client.api import ServerRefusal
     from app.client.bots import run_bots
 
     if not parsed.url.startswith(("http://", "https://")):
         raise Refused(f"{parsed.url} is not an address: http:// or https:// is missing.") from None
     try:
         asyncio.run(run_bots(parsed.url, parsed.room, parsed.count))
-    except ApiError as error:
+    except ServerRefusal as error:
         raise Refused(f"Room {parsed.room} cannot be joined: {error}") from None
     except httpx.TransportError:
         raise Refused(f"No server answers at {parsed.url}.") from None

@@ -31,8 +31,8 @@ from app.db.tables.models import (
     HandTransfer,
     HandWin,
     Player,
-    Room,
     RoomMember,
+    RoomRow,
     Session,
 )
 from app.db.tables.models_people import RecoveryCode, Restriction
@@ -63,18 +63,18 @@ async def take_details(tx: WriteTx, room_ids: Sequence[str], before: int) -> Pru
 
 async def never_played(tx: ReadTx, before: int, after: str, limit: int) -> tuple[str, ...]:
     """Rooms closed before a time without a finished hand."""
-    query = select(Room.id).where(Room.id > after, *_unplayed(before)).order_by(Room.id).limit(limit)
+    query = select(RoomRow.id).where(RoomRow.id > after, *_unplayed(before)).order_by(RoomRow.id).limit(limit)
     return tuple((await tx.execute(query)).scalars())
 
 
 async def take_rooms(tx: WriteTx, room_ids: Sequence[str], before: int) -> Pruned:
     """Those of these rooms that ``never_played`` would still name."""
-    locked = select(Room.id).where(Room.id.in_(room_ids)).with_for_update(skip_locked=True)
+    locked = select(RoomRow.id).where(RoomRow.id.in_(room_ids)).with_for_update(skip_locked=True)
     held = (await tx.execute(locked)).scalars().all()
-    query = select(Room.id).where(Room.id.in_(held), *_unplayed(before))
+    query = select(RoomRow.id).where(RoomRow.id.in_(held), *_unplayed(before))
     found = (await tx.execute(query)).scalars().all()
     await tx.execute(delete(RoomMember).where(RoomMember.room_id.in_(found)))
-    return (await tx.execute(delete(Room).where(Room.id.in_(found)))).rowcount, 0
+    return (await tx.execute(delete(RoomRow).where(RoomRow.id.in_(found)))).rowcount, 0
 
 
 async def ended_sessions(tx: ReadTx, before: int, after: str, limit: int) -> tuple[str, ...]:
@@ -105,11 +105,11 @@ async def take_guests(tx: WriteTx, player_ids: Sequence[str], before: int) -> Pr
 async def _rooms_with(
     tx: ReadTx, before: int, after: str, limit: int, log: ColumnElement[bool]
 ) -> tuple[str, ...]:
-    some = exists().where(HandLog.room_id == Room.id, log)
+    some = exists().where(HandLog.room_id == RoomRow.id, log)
     query = (
-        select(Room.id)
-        .where(Room.status == "closed", Room.closed_at < before, Room.id > after, some)
-        .order_by(Room.id)
+        select(RoomRow.id)
+        .where(RoomRow.status == "closed", RoomRow.closed_at < before, RoomRow.id > after, some)
+        .order_by(RoomRow.id)
         .limit(limit)
     )
     return tuple((await tx.execute(query)).scalars())
@@ -146,9 +146,9 @@ def _unplayed(before: int) -> tuple[ColumnElement[bool], ...]:
     """Closed long ago, no hand, and nothing paid or held for it that would have to be explained."""
     end = aliased(CardTransfer)
     open_hold = and_(CardTransfer.kind == "hold", ~exists().where(end.pending_id == CardTransfer.id))
-    charged = exists().where(CardTransfer.room == Room.id, or_(CardTransfer.kind == "post", open_hold))
-    played = exists().where(Hand.room_id == Room.id)
-    return (Room.status == "closed", Room.closed_at < before, ~played, ~charged)
+    charged = exists().where(CardTransfer.room == RoomRow.id, or_(CardTransfer.kind == "post", open_hold))
+    played = exists().where(Hand.room_id == RoomRow.id)
+    return (RoomRow.status == "closed", RoomRow.closed_at < before, ~played, ~charged)
 
 
 def _over(before: int) -> ColumnElement[bool]:
@@ -159,7 +159,7 @@ def _has_nothing(before: int) -> ColumnElement[bool]:
     """Long gone, and no room, hand, card, ban or recovery code names him."""
     return and_(
         Player.last_seen < before,
-        ~exists().where(Room.owner_id == Player.id),
+        ~exists().where(RoomRow.owner_id == Player.id),
         ~exists().where(RoomMember.player_id == Player.id),
         ~exists().where(HandSeat.player_id == Player.id),
         ~exists().where(CardAccount.id == account_of("") + Player.id),

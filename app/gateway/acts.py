@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable
 
 from app.db import DatabaseUnavailable
-from app.gateway.closing import Close, Closing
+from app.gateway.closing import CloseCode, Closing
 from app.gateway.limits import MessageBudget, Strikes
 from app.gateway.messages import BadMessage, decode, envelope_of, reject_code
 from app.play.errors import Busy, RoomMissing, RoomOver
@@ -48,7 +48,7 @@ class Acts:
         """
         if not self._budget.spend():
             if self._floods.strike():
-                raise Closing(Close.RATE, "rate_limited")
+                raise Closing(CloseCode.RATE, "rate_limited")
             return Error("rate_limited", retry=True, after_ms=_WAIT_MS)
         try:
             message: ClientMessage = decode(text)
@@ -61,7 +61,7 @@ class Acts:
                     raise BadMessage("bad_message")
         except BadMessage as bad:
             if self._mistakes.strike():
-                raise Closing(Close.PROTOCOL, bad.code) from None
+                raise Closing(CloseCode.PROTOCOL, bad.code) from None
             return Error(bad.code)
 
     async def _timed(self, envelope: Envelope) -> Ack | Error:

@@ -3,7 +3,7 @@
 from enum import IntEnum
 
 
-class Close(IntEnum):
+class CloseCode(IntEnum):
     """The close codes of the protocol."""
 
     LEFT = 1000
@@ -25,7 +25,7 @@ class Close(IntEnum):
 class Closing(Exception):
     """The server ends the connection with ``close``; ``error`` is told before, if there is one."""
 
-    def __init__(self, close: Close, error: str | None = None) -> None:
+    def __init__(self, close: CloseCode, error: str | None = None) -> None:
         super().__init__(close.name)
         self.close = close
         self.error = error

@@ -8,7 +8,7 @@ from typing import Final
 
 from app.db import DatabaseUnavailable
 from app.gateway.acts import Acts
-from app.gateway.closing import ClientGone, Close, Closing
+from app.gateway.closing import ClientGone, CloseCode, Closing
 from app.gateway.hello import Greeted
 from app.gateway.hub import Hub
 from app.gateway.limits import MESSAGE_BYTES, MESSAGES_PER_SECOND
@@ -86,18 +86,18 @@ class Connection:
         now = await self._parts.service.store.now_ms()
         self._generation = now * _GENERATIONS_A_MS + secrets.randbelow(_GENERATIONS_A_MS)
         if not await self._parts.presence.renew(self._room_id, self._slot, self._generation, LEASE_MS):
-            raise Closing(Close.REPLACED)
+            raise Closing(CloseCode.REPLACED)
         device, address = self._greeted.passed.device, self._greeted.address
         origin = await self._parts.origins.of(self._room_id, device, address)
         connected = Connected(self._player_id, str(self._generation), origin)
         try:
             done = await self._parts.service.execute(self._room_id, connected)
         except Reject:
-            raise Closing(Close.NOT_MEMBER, "room_unavailable") from None
+            raise Closing(CloseCode.NOT_MEMBER, "room_unavailable") from None
         except (RoomMissing, RoomOver):
-            raise Closing(Close.ROOM_OVER, "room_over") from None
+            raise Closing(CloseCode.ROOM_OVER, "room_over") from None
         except Busy:
-            raise Closing(Close.OVERLOADED, "busy") from None
+            raise Closing(CloseCode.OVERLOADED, "busy") from None
         self._epoch = done.held.epoch
         return done.held
 
@@ -158,7 +158,7 @@ class Connection:
                 if answer is not None:
                     await self._pipe.send(answer)
             if self._acts.left:
-                raise Closing(Close.LEFT)
+                raise Closing(CloseCode.LEFT)
 
     async def _push(self, wake: Wake) -> None:
         woken = False
@@ -189,26 +189,26 @@ class Connection:
         passed = self._greeted.passed
         now = await self._parts.service.store.now_ms()
         if now >= passed.until or await self._parts.revocations.revoked(passed.session):
-            raise Closing(Close.SESSION)
+            raise Closing(CloseCode.SESSION)
 
     async def _look(self) -> None:
         """Is this still the member's newest connection, in a room that still has this history and him?"""
         if not await self._parts.presence.renew(self._room_id, self._slot, self._generation, LEASE_MS):
-            raise Closing(Close.REPLACED)
+            raise Closing(CloseCode.REPLACED)
         try:
             held = await self._parts.service.load(self._room_id)
         except (RoomMissing, RoomOver):
-            raise await self._gone(Close.ROOM_OVER) from None
+            raise await self._gone(CloseCode.ROOM_OVER) from None
         member = held.room.by_player(self._player_id)
         if member is None or member.slot != self._slot:
-            raise await self._gone(Close.NOT_MEMBER)
+            raise await self._gone(CloseCode.NOT_MEMBER)
         if held.epoch != self._epoch:
-            raise Closing(Close.GAP)
+            raise Closing(CloseCode.GAP)
 
-    async def _gone(self, why: Close) -> Closing:
+    async def _gone(self, why: CloseCode) -> Closing:
         """How to close when nothing is left to see; whoever goes by himself hears his answer first."""
         async with self._answering:
-            return Closing(Close.LEFT if self._acts.left else why)
+            return Closing(CloseCode.LEFT if self._acts.left else why)
 
     async def _patiently(self, job: Callable[[], Awaitable[None]]) -> None:
         """Keep a job going while the store or the database is away; the client is told once."""

@@ -6,7 +6,7 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.db import DatabaseUnavailable
-from app.gateway.closing import ClientGone, Close, Closing
+from app.gateway.closing import ClientGone, CloseCode, Closing
 from app.gateway.connection import Connection
 from app.gateway.hello import HELLO_S, Greeted, greet
 from app.gateway.hub import Hub
@@ -63,20 +63,20 @@ class Gateway:
         except ClientGone:
             return None
         except TooMany:
-            return Closing(Close.OVERLOADED, "too_many_connections")
+            return Closing(CloseCode.OVERLOADED, "too_many_connections")
         except (StoreError, DatabaseUnavailable):
-            return Closing(Close.OVERLOADED, "store_unavailable")
+            return Closing(CloseCode.OVERLOADED, "store_unavailable")
         except Exception as error:
             _log.error("a connection failed", exc_info=error)
-            return Closing(Close.OVERLOADED, "internal")
+            return Closing(CloseCode.OVERLOADED, "internal")
 
     def _check_door(self, socket: WebSocket, *, spoken: bool) -> None:
         if self.hub.draining:
-            raise Closing(Close.RESTART)
+            raise Closing(CloseCode.RESTART)
         if not self._parts.origin_allowed(socket):
-            raise Closing(Close.PROTOCOL, "bad_origin")
+            raise Closing(CloseCode.PROTOCOL, "bad_origin")
         if not spoken:
-            raise Closing(Close.PROTOCOL, "bad_subprotocol")
+            raise Closing(CloseCode.PROTOCOL, "bad_subprotocol")
 
     async def _greet(self, pipe: Pipe, address: str) -> Greeted:
         with self._parts.doors.unknown(address):

@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from app.gateway.closing import Close, Closing
+from app.gateway.closing import CloseCode, Closing
 from app.gateway.messages import BadMessage, decode
 from app.gateway.parts import Parts
 from app.play.errors import Busy, RoomMissing, RoomOver
@@ -33,25 +33,25 @@ async def greet(parts: Parts, text: str, address: str) -> Greeted:
     hello = _hello(text)
     payload = await parts.tickets.redeem(hello.ticket)
     if payload is None:
-        raise Closing(Close.SESSION, "bad_ticket")
+        raise Closing(CloseCode.SESSION, "bad_ticket")
     try:
         passed = decode_holder(payload)
     except msgspec.DecodeError:
-        raise Closing(Close.SESSION, "bad_ticket") from None
+        raise Closing(CloseCode.SESSION, "bad_ticket") from None
     if await parts.revocations.revoked(passed.session):
-        raise Closing(Close.SESSION, "bad_ticket")
+        raise Closing(CloseCode.SESSION, "bad_ticket")
     try:
         held = await parts.service.load(hello.room)
     except RoomMissing:
-        raise Closing(Close.NOT_MEMBER, "room_unavailable") from None
+        raise Closing(CloseCode.NOT_MEMBER, "room_unavailable") from None
     except RoomOver:
-        raise Closing(Close.ROOM_OVER, "room_over") from None
+        raise Closing(CloseCode.ROOM_OVER, "room_over") from None
     except Busy:
-        raise Closing(Close.OVERLOADED, "busy") from None
+        raise Closing(CloseCode.OVERLOADED, "busy") from None
     member = held.room.by_player(passed.player_id)
     if member is None:
         # The same words as for a room that does not exist: ids of rooms are not to be tried out.
-        raise Closing(Close.NOT_MEMBER, "room_unavailable")
+        raise Closing(CloseCode.NOT_MEMBER, "room_unavailable")
     return Greeted(hello, passed, member.slot, held, address)
 
 
@@ -59,9 +59,9 @@ def _hello(text: str) -> Hello:
     try:
         message = decode(text)
     except BadMessage as bad:
-        raise Closing(Close.PROTOCOL, bad.code) from None
+        raise Closing(CloseCode.PROTOCOL, bad.code) from None
     if not isinstance(message, Hello):
-        raise Closing(Close.PROTOCOL, "bad_message")
+        raise Closing(CloseCode.PROTOCOL, "bad_message")
     if message.version != PROTOCOL_VERSION:
-        raise Closing(Close.OUTDATED, "outdated")
+        raise Closing(CloseCode.OUTDATED, "outdated")
     return message

@@ -6,7 +6,7 @@ from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any, Final, Protocol
 
-from app.gateway.closing import Close, Closing
+from app.gateway.closing import CloseCode, Closing
 from app.wire.messages.server import Bye
 
 _SPREAD_FROM: Final = 50
@@ -45,7 +45,7 @@ class Hub:
         """The newest connection of its member; an older one of this process is told to go."""
         older = self._members.get(connection.key)
         if older is not None:
-            older.end(Closing(Close.REPLACED))
+            older.end(Closing(CloseCode.REPLACED))
         self._members[connection.key] = connection
         self._all.add(connection)
 
@@ -69,7 +69,7 @@ class Hub:
         pause_s = spread_ms / 1000 / len(connections) if len(connections) > _SPREAD_FROM else 0.0
         for connection in connections:
             retry = _RANDOM.randint(_SOONEST_RETRY_MS, _LATEST_RETRY_MS)
-            connection.end(Closing(Close.RESTART), Bye(int(Close.RESTART), retry))
+            connection.end(Closing(CloseCode.RESTART), Bye(int(CloseCode.RESTART), retry))
             if pause_s:
                 await asyncio.sleep(pause_s)
         with suppress(TimeoutError):

@@ -5,7 +5,7 @@ from typing import Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from app.gateway.closing import ClientGone, Close, Closing
+from app.gateway.closing import ClientGone, CloseCode, Closing
 from app.gateway.messages import encode
 from app.wire.messages.server import Error, Frame, ServerMessage
 
@@ -24,12 +24,12 @@ class Pipe:
             async with asyncio.timeout(timeout_s):
                 message = await self._socket.receive()
         except TimeoutError:
-            raise Closing(Close.TIMEOUT) from None
+            raise Closing(CloseCode.TIMEOUT) from None
         if message["type"] == "websocket.disconnect":
             raise ClientGone
         text = message.get("text")
         if not isinstance(text, str):
-            raise Closing(Close.BINARY)
+            raise Closing(CloseCode.BINARY)
         return text
 
     async def send(self, message: ServerMessage | Frame) -> None:
@@ -42,14 +42,14 @@ class Pipe:
             async with asyncio.timeout(SEND_S):
                 await self._socket.send({"type": "websocket.send", "text": text})
         except TimeoutError:
-            raise Closing(Close.SLOW) from None
+            raise Closing(CloseCode.SLOW) from None
         except (WebSocketDisconnect, RuntimeError, OSError):
             raise ClientGone from None
 
     async def close(self, closing: Closing) -> None:
         """Say why, if there is something to say, and close. Never fails."""
         try:
-            if closing.close is not Close.SLOW:
+            if closing.close is not CloseCode.SLOW:
                 if closing.error is not None:
                     await self.send(Error(closing.error, retry=closing.close < 4500))
                 async with asyncio.timeout(SEND_S):

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from app.gateway.closing import Close, Closing
+from app.gateway.closing import CloseCode, Closing
 from app.gateway.pipe import Pipe
 from app.play.service import Held
 from app.rooms.state.member import NO_HASH
@@ -51,7 +51,7 @@ class SeatStream:
                 self._room_id, self._slot, self._seq, self._hash, BATCH, base=self._base
             )
             if read.gap:
-                raise Closing(Close.GAP)
+                raise Closing(CloseCode.GAP)
             for frame in read.frames:
                 await self._pipe.send_text(frame.data.decode())
                 self._seq, self._hash = frame.seq, frame.hash

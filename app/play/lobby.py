@@ -21,7 +21,7 @@ from app.rooms.handlers.lobby import new_room
 from app.rooms.state.cards import dues_of_step
 from app.rooms.state.codec import encode_room
 from app.rooms.state.room import Room
-from app.rooms.state.settings import Settings
+from app.rooms.state.settings import RoomSettings
 from app.rooms.steps.commands import Join, Leave
 from app.rooms.steps.outcome import Ambient, Reject
 from app.rules.options.options import options_diff
@@ -59,7 +59,7 @@ class Lobby:
         self._codes = codes
         self._entropy = entropy
 
-    async def create(self, owner: Visitor, key: str, settings: Settings) -> tuple[Held, bool]:
+    async def create(self, owner: Visitor, key: str, settings: RoomSettings) -> tuple[Held, bool]:
         """A room for ``owner``, or the one he made with the same key; and whether it was made now.
 
         Raises ElsewhereSeated, NoCards, Busy (no code was free), RoomOver (the room of that key is closed).
@@ -139,7 +139,7 @@ class Lobby:
             return
 
     async def _insert(
-        self, owner: Visitor, key: str, settings: Settings, room_id: str, code: str
+        self, owner: Visitor, key: str, settings: RoomSettings, room_id: str, code: str
     ) -> tuple[RoomRecord, bool]:
         new = NewRoom(
             id=room_id,
@@ -182,11 +182,11 @@ class Lobby:
                 await charges.close_room(tx, record.id, "given_up", record.created_at)
             raise
 
-    def _new_room(self, record: RoomRecord, owner: Visitor, settings: Settings) -> Room:
+    def _new_room(self, record: RoomRecord, owner: Visitor, settings: RoomSettings) -> Room:
         ambient = Ambient(record.created_at, self._entropy())
         return new_room(record.id, record.code, owner.player_id, owner.name, settings, ambient).room
 
-    async def _open(self, record: RoomRecord, owner: Visitor, settings: Settings) -> None:
+    async def _open(self, record: RoomRecord, owner: Visitor, settings: RoomSettings) -> None:
         """Put the new room into the store. If this is cut off, loading it finishes the work."""
         room = self._new_room(record, owner, settings)
         await self._service.store.create(record.id, record.epoch, encode_room(room), next_deadline(room))

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from app.stores.limits import Limits
+from app.stores.limits import RateLimits
 from app.stores.rooms.pokes import PokeHub, Wake
 from app.stores.server import keys
 from app.stores.server.link import Link
@@ -17,7 +17,7 @@ class Revocations:
     A poke wakes whoever listens; a mark in the store is the proof.
     """
 
-    def __init__(self, link: Link, limits: Limits, pokes: PokeHub) -> None:
+    def __init__(self, link: Link, limits: RateLimits, pokes: PokeHub) -> None:
         self._link = link
         self._limits = limits
         self._pokes = pokes

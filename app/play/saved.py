@@ -6,7 +6,7 @@ import msgspec
 
 from app.db.hands.records import JsonObject, RebuildData
 from app.rooms.rebuild import SavedMember, SavedRoom
-from app.rooms.state.settings import Pace, Payer, Settings, TurnSeconds, WindowMode
+from app.rooms.state.settings import Pace, Payer, RoomSettings, TurnSeconds, WindowMode
 from app.rules.options.options import make_options, options_to_json
 
 
@@ -25,7 +25,7 @@ class _SettingsJson(msgspec.Struct, frozen=True):
 _OBJECT: Final = msgspec.json.Decoder(dict[str, object])
 
 
-def settings_to_json(settings: Settings) -> JsonObject:
+def settings_to_json(settings: RoomSettings) -> JsonObject:
     """The settings as the database keeps them; the preset has a column of its own."""
     kept = _SettingsJson(
         options=options_to_json(settings.options),
@@ -39,10 +39,10 @@ def settings_to_json(settings: Settings) -> JsonObject:
     return plain_json(kept)
 
 
-def settings_from_json(preset: str, kept: JsonObject) -> Settings:
+def settings_from_json(preset: str, kept: JsonObject) -> RoomSettings:
     """The settings that ``settings_to_json`` kept. Raises msgspec.ValidationError, OptionError."""
     read = msgspec.convert(kept, _SettingsJson)
-    return Settings(
+    return RoomSettings(
         preset=preset,
         options=make_options(preset, read.options),
         turn_seconds=read.turn_seconds,

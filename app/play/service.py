@@ -15,14 +15,14 @@ from app.rooms.reduce import reduce
 from app.rooms.state.codec import decode_room, encode_room
 from app.rooms.state.room import Room
 from app.rooms.steps.commands import (
-    Close,
+    CloseRoom,
     Command,
     Disconnected,
     Envelope,
-    ForceSettled,
     Grace,
+    HandBooked,
+    HandOverruled,
     Inspect,
-    Settled,
     Tick,
 )
 from app.rooms.steps.outcome import Ambient, Outcome, Reply
@@ -184,7 +184,7 @@ def _player_of(command: Command | Envelope) -> str | None:
     if isinstance(command, Envelope):
         return command.command.player_id
     match command:
-        case Disconnected() | Tick() | Settled() | ForceSettled() | Grace() | Inspect() | Close():
+        case Disconnected() | Tick() | HandBooked() | HandOverruled() | Grace() | Inspect() | CloseRoom():
             return None
         case _:
             return command.player_id

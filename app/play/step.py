@@ -8,7 +8,7 @@ from app.rooms.handlers.clocks import next_deadline
 from app.rooms.state.codec import encode_room
 from app.rooms.state.room import Room
 from app.rooms.steps.outcome import Outcome, Reply
-from app.stores.rooms.values import Commit, Frame
+from app.stores.rooms.values import Commit, StoredFrame
 from app.telemetry import trace
 from app.wire.render.render import render_step
 
@@ -16,7 +16,7 @@ FRAMES_BEHIND: Final = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RoomStep:
     """A step ready to be committed: the room as it will be stored, the reply, and the commit itself."""
 
     room: Room
@@ -24,7 +24,7 @@ class Step:
     commit: Commit
 
 
-def make_step(before: Room, outcome: Outcome, epoch: int, version: int, now: int) -> Step:
+def make_step(before: Room, outcome: Outcome, epoch: int, version: int, now: int) -> RoomStep:
     """The step from ``before``, which stood at ``version``. ``now``: the time it was reduced at."""
     rendered = render_step(before, outcome)
     room = rendered.room
@@ -35,13 +35,13 @@ def make_step(before: Room, outcome: Outcome, epoch: int, version: int, now: int
         version=version,
         blob=encode_room(room),
         now_ms=now,
-        frames=tuple(Frame(frame.slot, frame.seq, frame.hash, frame.data) for frame in rendered.frames),
+        frames=tuple(StoredFrame(frame.slot, frame.seq, frame.hash, frame.data) for frame in rendered.frames),
         deadline_ms=next_deadline(room),
         outbox=tuple(encode_booking(order, item, trace.current()) for item in outcome.outbox),
         trim_before=_trims(before, room),
         drop_streams=rendered.dropped,
     )
-    return Step(room, rendered.reply, commit)
+    return RoomStep(room, rendered.reply, commit)
 
 
 def _trims(before: Room, after: Room) -> dict[int, int]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from app.rooms.state.member import Member, Stream
 from app.rooms.state.room import Phase, Room, hand_id_of, seal
-from app.rooms.state.settings import Settings
+from app.rooms.state.settings import RoomSettings
 from app.rooms.steps.outcome import Ambient
 from app.rules.tiles.tiles import Ke, Seat
 
@@ -31,7 +31,7 @@ class SavedRoom:
     id: str
     code: str
     owner_slot: int
-    settings: Settings
+    settings: RoomSettings
     members: tuple[SavedMember, ...]
     match: int
     results: tuple[tuple[Ke, ...], ...]

@@ -7,17 +7,17 @@ from app.rooms.handlers import auto, clocks, inspection, lobby, matches, play, p
 from app.rooms.state.member import REMEMBERED_ACTIONS, Member, Receipt
 from app.rooms.state.room import Room
 from app.rooms.steps.commands import (
-    Act,
     AddBot,
     AnswerDissolve,
     Auto,
-    Close,
+    CloseRoom,
     Command,
     Connected,
     Disconnected,
     Envelope,
-    ForceSettled,
     Grace,
+    HandBooked,
+    HandOverruled,
     Inspect,
     Join,
     Leave,
@@ -26,9 +26,9 @@ from app.rooms.steps.commands import (
     Ready,
     Rematch,
     RemoveBot,
-    Settled,
     Start,
     TableCommand,
+    TakeAction,
     Tick,
 )
 from app.rooms.steps.draft import Draft
@@ -80,7 +80,7 @@ def _receipt(member: Member, action_id: str) -> Receipt | None:
 
 def _run(draft: Draft, command: Command) -> None:
     match command:
-        case Disconnected() | Tick() | Settled() | ForceSettled() | Grace() | Inspect() | Close():
+        case Disconnected() | Tick() | HandBooked() | HandOverruled() | Grace() | Inspect() | CloseRoom():
             _run_table(draft, command)
         case _:
             _run_player(draft, command)
@@ -94,13 +94,13 @@ def _run_table(draft: Draft, command: TableCommand) -> None:
             clocks.grace(draft, command)
         case Disconnected():
             presence.disconnected(draft, command)
-        case Settled():
+        case HandBooked():
             matches.settled(draft, command)
-        case ForceSettled():
+        case HandOverruled():
             matches.force_settled(draft, command)
         case Inspect():
             inspection.inspect(draft, command)
-        case Close(reason=reason):
+        case CloseRoom(reason=reason):
             close(draft, reason)
         case _:
             assert_never(command)
@@ -108,7 +108,7 @@ def _run_table(draft: Draft, command: TableCommand) -> None:
 
 def _run_player(draft: Draft, command: PlayerCommand) -> None:
     match command:
-        case Act():
+        case TakeAction():
             play.act(draft, command)
         case Ready():
             matches.ready(draft, command)

@@ -120,9 +120,9 @@ def _no_numbers(settings: Settings, port: int, error: OSError) -> str:
 
 def run_workers(settings: Settings, sock: socket.socket) -> int:
     """Serve in ``settings.workers`` processes until told to stop; the exit code."""
-    from app.serving.supervisor import Supervisor
+    from app.serving.supervisor import WorkerSupervisor
 
-    supervisor = Supervisor(sock, settings.workers, lambda index: worker_environment(settings, index))
+    supervisor = WorkerSupervisor(sock, settings.workers, lambda index: worker_environment(settings, index))
     return asyncio.run(supervisor.run())
 
 

@@ -20,7 +20,7 @@ _PAUSE_S: Final = 0.2
 _STOP_WITHIN_S: Final = 20.0
 
 
-class Supervisor:
+class WorkerSupervisor:
     """Starts ``count`` workers and keeps them alive until SIGINT or SIGTERM.
 
     ``environment`` is what the worker of an index gets to see on top of ours. They end when this process

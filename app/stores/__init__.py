@@ -7,13 +7,13 @@ from redis.asyncio import Redis
 
 from app.stores.codes import Codes
 from app.stores.embedded.embedded import EmbeddedValkey
-from app.stores.limits import Limits
+from app.stores.limits import RateLimits
 from app.stores.rooms.outbox import Backlog, Outbox, OutboxEntry
 from app.stores.rooms.pokes import PokeHub, Wake
 from app.stores.rooms.presence import Lapse, Presence
 from app.stores.rooms.room_store import RoomStore
 from app.stores.rooms.timers import RoomActivity, Timers
-from app.stores.rooms.values import Commit, CommitResult, Frame, FramesRead, Loaded
+from app.stores.rooms.values import Commit, CommitResult, FramesRead, Loaded, StoredFrame
 from app.stores.server.clock import StoreClock
 from app.stores.server.connect import ServerReport, check_server, open_redis
 from app.stores.server.errors import (
@@ -32,16 +32,15 @@ __all__ = [
     "Commit",
     "CommitResult",
     "EmbeddedValkey",
-    "Frame",
     "FramesRead",
     "Lapse",
-    "Limits",
     "Link",
     "Loaded",
     "Outbox",
     "OutboxEntry",
     "PokeHub",
     "Presence",
+    "RateLimits",
     "RoomActivity",
     "RoomStore",
     "ServerReport",
@@ -51,6 +50,7 @@ __all__ = [
     "StoreOverloaded",
     "StoreRejected",
     "StoreUnavailable",
+    "StoredFrame",
     "Stores",
     "Tickets",
     "Timers",
@@ -76,7 +76,7 @@ class Stores:
         self.outbox = Outbox(self.link)
         self.codes = Codes(self.link)
         self.tickets = Tickets(self.link)
-        self.limits = Limits(self.link)
+        self.limits = RateLimits(self.link)
         self.pokes = PokeHub(redis)
 
     async def ping(self) -> None:

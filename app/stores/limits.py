@@ -9,7 +9,7 @@ from app.stores.server.link import Link, Script, as_int
 _HIT = Script("hit")
 
 
-class Limits:
+class RateLimits:
     """Fixed windows: a window begins with its first hit and allows `limit` hits."""
 
     def __init__(self, link: Link) -> None:

@@ -3,7 +3,6 @@
 from typing import assert_never
 
 from app.rooms.steps.commands import (
-    Act,
     AddBot,
     AnswerDissolve,
     Auto,
@@ -15,6 +14,7 @@ from app.rooms.steps.commands import (
     RemoveBot,
     SeatAction,
     Start,
+    TakeAction,
 )
 from app.rules.hand.actions import Discard, Exchange, Kong, Pass, Pung, Void, Win
 from app.rules.tiles.tiles import SUIT_LETTERS, parse_tile
@@ -63,7 +63,7 @@ def command_of(player_id: str, action: HandAction | RoomAction, decision: int | 
         ):
             if decision is None:
                 raise MissingDecision("an action of the hand names its decision")
-            return Act(player_id, decision, hand_action(action))
+            return TakeAction(player_id, decision, hand_action(action))
         case _:
             return _room_command(player_id, action)
 

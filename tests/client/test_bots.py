@@ -5,7 +5,7 @@ import secrets
 
 import pytest
 
-from app.client.api import Api, ApiError
+from app.client.api import Api, ServerRefusal
 from app.client.bots import Bot, run_bots
 from app.client.table import Rejected, Table, TableClosed, View
 from tests.support.live import Live, live
@@ -56,7 +56,7 @@ async def _start_when_full(bot: Bot) -> None:
 
 
 async def test_bots_that_cannot_join_say_why(server: Live) -> None:
-    with pytest.raises(ApiError) as refusal:
+    with pytest.raises(ServerRefusal) as refusal:
         await run_bots(server.url, "000000", 1, report=lambda _: None)
     assert refusal.value.code == "room_unavailable"
 

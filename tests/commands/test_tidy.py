@@ -7,7 +7,7 @@ from sqlalchemy import update
 
 from app.db import Database
 from app.db.engine.urls import parse_url, place_of
-from app.db.tables.models import HandTransfer, Room
+from app.db.tables.models import HandTransfer, RoomRow
 from tests.db.test_retention import rows, sound
 from tests.support.db.booked import open_house
 from tests.support.db.plants import unguarded
@@ -30,8 +30,8 @@ async def old_house(db: Database) -> Database:
     await open_house(db)
     ago = time.time_ns() // 1_000_000 - 100 * 24 * 3_600_000
     async with db.write() as tx:
-        await tx.execute(update(Room).values(created_at=ago))
-        over = update(Room).where(Room.id.in_(("room", "won", "over")))
+        await tx.execute(update(RoomRow).values(created_at=ago))
+        over = update(RoomRow).where(RoomRow.id.in_(("room", "won", "over")))
         await tx.execute(over.values(status="closed", closed_at=ago))
     return db
 

@@ -16,7 +16,7 @@ from app.db.hands.pruned_marks import LENGTHS, Mark, packed_mark, read_mark
 from app.db.hands.records import HandKey, PlayerRecord, payload_hash
 from app.db.people import people, players, restrictions, sessions
 from app.db.people.restrictions import Restrictions
-from app.db.tables.models import Base, HandLog, HandSeat, Player, Room, RoomMember
+from app.db.tables.models import Base, HandLog, HandSeat, Player, RoomMember, RoomRow
 from app.play.bookings import hand_record
 from app.play.loops.tidy import KeepDays, Taken, Tidy
 from tests.support.db.booked import WonTable, open_house, played
@@ -149,7 +149,7 @@ async def test_an_unplayed_room_with_cards_to_explain_stays(db: Database, url: s
     await closed_house(db)
     async with unguarded(url) as connection:
         for room_id in ("over", "waiting"):
-            closed = update(Room).where(Room.id == room_id).values(status="closed", closed_at=NOW)
+            closed = update(RoomRow).where(RoomRow.id == room_id).values(status="closed", closed_at=NOW)
             await connection.execute(closed)
     assert (await tidy(db, 366)).rooms == 1
     async with db.read() as tx:
@@ -279,7 +279,7 @@ async def _guest(db: Database, name: str, seen: int) -> None:
 
 async def _make_a_room(db: Database, url: str, name: str) -> None:
     async with db.write() as tx:
-        await tx.execute(update(Room).where(Room.id == "waiting").values(owner_id=name))
+        await tx.execute(update(RoomRow).where(RoomRow.id == "waiting").values(owner_id=name))
 
 
 async def _sit(db: Database, url: str, name: str) -> None:

@@ -20,7 +20,7 @@ from app.db.cards import cards, charges
 from app.db.hands import hands, history, rooms
 from app.db.hands.records import HandKey, Kept
 from app.db.people import players, sessions
-from app.db.tables.models import HandSeat, Player, Room, Session
+from app.db.tables.models import HandSeat, Player, RoomRow, Session
 from app.play.loops.tidy import KeepDays, Taken, Tidy
 from app.rooms.state.cards import Dues
 from tests.support.db.card_machine import hand_of, new_room
@@ -168,7 +168,7 @@ def _expected(house: House, keep: KeepDays) -> Taken:
 
 async def _check(db: Database, house: House, keep: KeepDays) -> None:
     async with db.read() as tx:
-        left = set((await tx.execute(select(Room.id))).scalars())
+        left = set((await tx.execute(select(RoomRow.id))).scalars())
         assert left == {f"r{n}" for n, room in enumerate(house.rooms) if not _gone(room, keep)}
         for number, room in enumerate(house.rooms):
             for hand in range(1, room.hands + 1):

@@ -8,7 +8,7 @@ import pytest
 from app.api.http import sessions as sessions_api
 from app.api.public import people as people_api
 from app.gateway import connection
-from app.gateway.closing import Close
+from app.gateway.closing import CloseCode
 from app.play.revocations import Revocations
 from tests.support.api.console import console
 from tests.support.live import Live, Player
@@ -38,8 +38,8 @@ async def test_a_ban_ends_the_sockets_and_the_tickets(server: Live, four: list[P
     async with console(server) as boss:
         rights = {"banned": True, "muted": False}
         await boss.call("PUT", f"/players/{four[0].account.id}/rights", rights)
-    assert await four[0].until_closed() == Close.SESSION
-    assert await _said(server, ticket, room_id) == ("error", Close.SESSION)
+    assert await four[0].until_closed() == CloseCode.SESSION
+    assert await _said(server, ticket, room_id) == ("error", CloseCode.SESSION)
     assert (await four[0].call("POST", "/api/ws-ticket", {})).status_code == 401
 
 
@@ -52,7 +52,7 @@ async def test_a_session_that_ends_takes_its_tickets_along(
     await four[1].create()
     ticket = await _ticket(four[0])
     assert (await four[0].call(method, path, body)).status_code == 204
-    assert await _said(server, ticket, four[1].room["id"]) == ("error", Close.SESSION)
+    assert await _said(server, ticket, four[1].room["id"]) == ("error", CloseCode.SESSION)
 
 
 async def test_a_socket_hears_of_the_end_though_the_poke_was_lost(
@@ -65,7 +65,7 @@ async def test_a_socket_hears_of_the_end_though_the_poke_was_lost(
     await four[0].connect()
     await four[0].call("POST", "/api/logout", {})
     async with asyncio.timeout(20):
-        assert await four[0].until_closed() == Close.SESSION
+        assert await four[0].until_closed() == CloseCode.SESSION
 
 
 async def test_a_socket_ends_with_the_time_of_its_session(
@@ -86,7 +86,7 @@ async def test_a_socket_ends_with_the_time_of_its_session(
             await socket.say(said)
             assert (await socket.hear())["type"] == "welcome"
             async with asyncio.timeout(20):
-                assert await socket.closed() == Close.SESSION
+                assert await socket.closed() == CloseCode.SESSION
         assert (await client.get("/api/me", headers=bearer)).status_code == 401
 
 
@@ -97,12 +97,12 @@ async def test_an_operator_has_no_seat(server: Live, four: list[Player]) -> None
         token = boss.client.cookies["admin_session"]
         refused = await boss.client.post("/api/ws-ticket", json={}, headers={"Cookie": f"session={token}"})
         assert refused.status_code == 401
-        assert await _said(server, token, four[0].room["id"]) == ("error", Close.SESSION)
+        assert await _said(server, token, four[0].room["id"]) == ("error", CloseCode.SESSION)
 
 
 async def test_a_player_s_token_is_no_ticket(server: Live, four: list[Player]) -> None:
     await four[0].create()
-    assert await _said(server, four[0].account.token, four[0].room["id"]) == ("error", Close.SESSION)
+    assert await _said(server, four[0].account.token, four[0].room["id"]) == ("error", CloseCode.SESSION)
 
 
 async def test_a_ticket_opens_only_the_rooms_of_its_player(server: Live, four: list[Player]) -> None:
@@ -110,5 +110,8 @@ async def test_a_ticket_opens_only_the_rooms_of_its_player(server: Live, four: l
     await four[0].create()
     await four[1].create()
     for player in (four[1], four[2]):
-        assert await _said(server, await _ticket(player), four[0].room["id"]) == ("error", Close.NOT_MEMBER)
+        assert await _said(server, await _ticket(player), four[0].room["id"]) == (
+            "error",
+            CloseCode.NOT_MEMBER,
+        )
     assert await _said(server, await _ticket(four[1]), four[1].room["id"]) == ("welcome", None)

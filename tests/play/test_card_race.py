@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from app.db.cards import cards
 from app.db.cards.card_records import Balance
 from app.db.people import players
-from app.db.tables.models import Room
+from app.db.tables.models import RoomRow
 from app.play.card_holds import NoCards
 from app.play.errors import Busy
 from app.play.lobby import ElsewhereSeated, Visitor
@@ -48,7 +48,7 @@ async def race(bench: Bench) -> None:
     held: Held = won[0][0]
     async with bench.db.read() as tx:
         assert await cards.balance(tx, runner.player_id) == Balance(0, COST)
-        mine = select(func.count()).select_from(Room).where(Room.owner_id == runner.player_id)
+        mine = select(func.count()).select_from(RoomRow).where(RoomRow.owner_id == runner.player_id)
         assert (await tx.execute(mine)).scalar_one() == 1
         assert [hold.player_id for hold in await cards.pending(tx, held.room.id)] == [runner.player_id]
 

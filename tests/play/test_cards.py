@@ -8,12 +8,12 @@ from sqlalchemy import update
 
 from app.db.cards import charges
 from app.db.hands import hands, rooms
-from app.db.tables.models import Room as RoomRow
+from app.db.tables.models import RoomRow
 from app.play.bookings import decode_booking, hand_record
 from app.play.card_holds import NoCards
 from app.play.errors import RoomOver
 from app.rooms.state.settings import Payer
-from app.rooms.steps.commands import Close, Connected, Leave, Rematch, Tick
+from app.rooms.steps.commands import CloseRoom, Connected, Leave, Rematch, Tick
 from app.rooms.steps.outbox import HandEnded, RoomClosed
 from app.rooms.steps.outcome import Reject
 from tests.support.play.bench import Bench
@@ -167,7 +167,7 @@ async def test_dissolved_before_the_first_hand_nobody_pays(bench: Bench, payer: 
     room_id, code = await make(bench, payer)
     await bench.lobby.join(code, SECOND)
     await begin(bench, room_id)
-    await bench.service.execute(room_id, Close("abandoned"))
+    await bench.service.execute(room_id, CloseRoom("abandoned"))
     await book(bench)
     assert await balances(bench.db) == {"a": (4, 0), "b": (4, 0)}
     await sound(bench.db)
@@ -181,7 +181,7 @@ async def test_dissolved_after_the_first_hand_it_is_paid(bench: Bench, payer: Pa
     await begin(bench, room_id)
     await play_hand(bench, room_id)
     await next_hand(bench, room_id)
-    await bench.service.execute(room_id, Close("operator"))
+    await bench.service.execute(room_id, CloseRoom("operator"))
     await book(bench)
     after = await balances(bench.db)
     assert sum(available for available, _ in after.values()) == 8 - COST
@@ -196,7 +196,7 @@ async def test_an_end_that_overtakes_its_last_hand_waits_for_it(bench: Bench) ->
     await begin(bench, room_id)
     await book(bench)
     await play_hand(bench, room_id)
-    await bench.service.execute(room_id, Close("dissolved"))
+    await bench.service.execute(room_id, CloseRoom("dissolved"))
     taken = {
         type(decode_booking(entry.data).item): entry for entry in await bench.stores.outbox.take("w", 100)
     }

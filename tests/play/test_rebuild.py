@@ -7,7 +7,7 @@ import pytest
 from app.client.table import Rejected
 from app.db.hands import rooms
 from app.play.errors import RoomMissing, RoomOver
-from app.rooms.steps.commands import Close, Connected, Ready
+from app.rooms.steps.commands import CloseRoom, Connected, Ready
 from app.stores import Stores
 from tests.support.live import Live, Player, all_until, eventually, play_hand, seat_four, start
 from tests.support.play.bench import OWNER, Bench
@@ -94,7 +94,7 @@ async def test_an_old_state_cannot_be_written_over_the_new_room(bench: Bench) ->
 
 async def test_a_closed_or_unknown_room_stays_away(bench: Bench) -> None:
     room_id = await bench.lobby_of_one()
-    await bench.service.execute(room_id, Close("test"))
+    await bench.service.execute(room_id, CloseRoom("test"))
     while await bench.relay.drain():
         continue
     await bench.stores.link.call("FLUSHALL")

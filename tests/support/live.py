@@ -13,7 +13,7 @@ from typing import Any, Self
 import httpx
 from fastapi import FastAPI
 
-from app.client.api import Account, Api, ApiError
+from app.client.api import Account, Api, ServerRefusal
 from app.client.brain import choose
 from app.client.table import Rejected, Table, TableClosed, View
 from app.config.settings import PaceSettings, Settings
@@ -213,7 +213,7 @@ class Player:
                 self.closed = closed.code
                 self._changed.set()
                 return
-            except (httpx.TransportError, ApiError):
+            except (httpx.TransportError, ServerRefusal):
                 await asyncio.sleep(0.1)  # the server is away: come back
 
     async def _on_change(self, _: Table) -> None:

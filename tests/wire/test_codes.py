@@ -6,7 +6,7 @@ from typing import Final, get_args
 import pytest
 
 from app.api.http.errors import ApiError, error_response
-from app.gateway.closing import Close
+from app.gateway.closing import CloseCode
 from app.rooms.steps.outcome import Reject
 from app.rules.hand.actions import IllegalAction
 from app.rules.scoring.reading.winning import FaultCode
@@ -66,7 +66,12 @@ def test_every_error_of_a_socket_has_its_row() -> None:
 
 def test_every_close_code_has_its_row() -> None:
     table = rows(section("Errors and close codes"), "code |")
-    assert {number for cell, *_ in table for number in numbers(cell)} == {*map(int, Close), 1000, 1001, 1009}
+    assert {number for cell, *_ in table for number in numbers(cell)} == {
+        *map(int, CloseCode),
+        1000,
+        1001,
+        1009,
+    }
 
 
 def refusals() -> tuple[set[str], set[str]]:

@@ -10,7 +10,7 @@ from app.config.settings import LimitSettings, PaceSettings, ReapSettings
 from app.gateway.connection import HEARTBEAT_S, SILENCE_S
 from app.gateway.limits import BURST, MESSAGE_BYTES, MESSAGES_PER_SECOND, STRIKES, UNKNOWN_PER_ADDRESS
 from app.rooms.state.member import REMEMBERED_ACTIONS
-from app.rooms.state.settings import Settings
+from app.rooms.state.settings import RoomSettings
 from app.rules.options.options import make_options
 from app.stores.tickets import TICKET_TTL_MS
 from app.wire.messages import events, server, views
@@ -39,7 +39,9 @@ def test_how_often() -> None:
 def test_how_long() -> None:
     table = rows(section("How long a table waits"), "what |")
     _, fast, steady, bot, hand, vote, owner, absent, alone, closed = (how_long for _, how_long in table)
-    claims = [Settings("classic", make_options("classic", {}), seconds).claim_ms for seconds in (15, 30, 60)]
+    claims = [
+        RoomSettings("classic", make_options("classic", {}), seconds).claim_ms for seconds in (15, 30, 60)
+    ]
     assert [f"{claim // 1000}" for claim in claims if claim is not None] == ["10", "15", "20"]
     assert "10, 15 or 20 s with `turn_seconds` 15, 30 or 60" in fast
     assert f"{PACE.pause_ms / 1000} s" in fast

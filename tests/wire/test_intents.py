@@ -33,7 +33,7 @@ def command(action: dict[str, object], decision: int | None = None) -> commands.
     ],
 )
 def test_actions_of_the_hand(action: dict[str, object], expected: commands.SeatAction) -> None:
-    assert command(action, 7) == commands.Act("p", 7, expected)
+    assert command(action, 7) == commands.TakeAction("p", 7, expected)
     with pytest.raises(MissingDecision):
         command(action)
 

@@ -11,7 +11,7 @@ import pytest
 from app.rooms.bots.bots import choose
 from app.rooms.reduce import reduce
 from app.rooms.state.room import Room
-from app.rooms.steps.commands import Act, Command, Join, Leave, Tick
+from app.rooms.steps.commands import Command, Join, Leave, TakeAction, Tick
 from app.rooms.steps.outcome import Ambient
 from app.rules.hand.actions import Action, Discard, Exchange, Pass, Proceed, Void, Win
 from app.rules.hand.events import Won
@@ -84,7 +84,7 @@ def test_d1_a_frame_does_not_depend_on_what_the_others_hold(window: str) -> None
                 assert actor.asked is not None
                 tile = state.phase.drawn
                 assert tile is not None
-                command = Act(actor.player_id or "", actor.asked.id, Discard(0, tile))
+                command = TakeAction(actor.player_id or "", actor.asked.id, Discard(0, tile))
                 for observer in range(4):
                     if observer == actor.slot:
                         continue
@@ -287,7 +287,7 @@ def test_waits_are_shown_when_the_hand_is_ready_and_tell_the_worth_of_a_win() ->
             asks = asked[0].asked
             assert asks is not None
             assert not isinstance(action, Proceed)
-            table.do(Act(asked[0].player_id or "", asks.id, action))
+            table.do(TakeAction(asked[0].player_id or "", asks.id, action))
         if shown > 30:
             return
     raise AssertionError("no hand gets ready")

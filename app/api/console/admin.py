@@ -15,7 +15,7 @@ from app.db.cards import cards
 from app.db.cards.card_records import ACT_KEY, LONGEST_REASON, MOST_CARDS, KeyReused, NotEnough, operator_key
 from app.db.hands.records import PlayerRecord
 from app.db.operators import admins, notices
-from app.db.operators.admins import Act
+from app.db.operators.admins import OperatorAct
 from app.db.people import people, players, restrictions
 from app.db.people.people_search import Found, find_players
 from app.db.people.restrictions import Restrictions
@@ -188,7 +188,7 @@ async def _player(deps: Deps, player_id: str) -> PlayerRecord:
     return player
 
 
-def _act(act: Act) -> dict[str, object]:
+def _act(act: OperatorAct) -> dict[str, object]:
     return {
         "id": act.id,
         "admin": act.admin,

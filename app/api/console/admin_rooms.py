@@ -16,7 +16,7 @@ from app.db.operators import admins
 from app.db.operators.admins import ActReused
 from app.play.errors import Busy
 from app.play.operator.bundle import bundle_of
-from app.play.operator.console import NoHand, Seen
+from app.play.operator.console import NoHand, RoomReport
 from app.rooms.state.codec import BadRoom
 from app.rooms.state.room import Phase
 
@@ -112,7 +112,7 @@ async def bundle(deps: Parts, response: Response, me: AdminMe, room_id: RoomId) 
     return found
 
 
-def _room(seen: Seen) -> dict[str, object]:
+def _room(seen: RoomReport) -> dict[str, object]:
     record = seen.record
     return {
         "id": record.id,

@@ -28,7 +28,7 @@ class NewName(Body):
     name: Annotated[str, Field(max_length=64)]
 
 
-class NewRoom(Body):
+class NewRoomBody(Body):
     """A room to be made. The same ``key`` from the same player gives the same room."""
 
     key: Annotated[str, Field(pattern=r"^[0-9A-Za-z_-]{8,40}$")]

@@ -12,7 +12,7 @@ from app.play.lobby import Lobby
 from app.play.operator.console import Operator
 from app.play.origins import Origins
 from app.play.revocations import Revocations
-from app.stores.limits import Limits
+from app.stores.limits import RateLimits
 from app.stores.tickets import Tickets
 
 
@@ -24,7 +24,7 @@ class Deps:
     db: Database
     lobby: Lobby
     operator: Operator
-    limits: Limits
+    limits: RateLimits
     tickets: Tickets
     revocations: Revocations
     origins: Origins

@@ -6,7 +6,7 @@ from starlette.requests import HTTPConnection
 
 from app.api.http.errors import ApiError
 from app.kit.addresses import household, is_this_machine
-from app.stores.limits import Limits
+from app.stores.limits import RateLimits
 
 UNKNOWN_ADDRESS: Final = "unknown"
 
@@ -38,7 +38,7 @@ def _origin_of(url: str) -> str:
     return f"{scheme}://{rest.partition('/')[0]}"
 
 
-async def limit_address(limits: Limits, kind: str, address: str, most: int, window_s: float) -> None:
+async def limit_address(limits: RateLimits, kind: str, address: str, most: int, window_s: float) -> None:
     """Count one event of an address. Raises ApiError rate_limited.
 
     This machine itself is not limited: it is its owner, or a proxy that does not say for whom it asks.
@@ -48,7 +48,7 @@ async def limit_address(limits: Limits, kind: str, address: str, most: int, wind
     await limit_party(limits, kind, address, most, window_s)
 
 
-async def limit_party(limits: Limits, kind: str, who: str, most: int, window_s: float) -> None:
+async def limit_party(limits: RateLimits, kind: str, who: str, most: int, window_s: float) -> None:
     """Count one event of a party. Raises ApiError rate_limited."""
     if not await limits.hit(kind, who, most, window_s):
         raise ApiError("rate_limited", after_s=await limits.left_s(kind, who))

@@ -5,12 +5,12 @@ from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Path, Request, Response
 
-from app.api.http.bodies import NewRoom, Nothing, body_of, described
+from app.api.http.bodies import NewRoomBody, Nothing, body_of, described
 from app.api.http.deps import Deps, Parts
 from app.api.http.errors import ApiError
 from app.api.http.guard import client_address, limit_address, limit_party
 from app.api.http.sessions import MaybeMe, Me, Signed
-from app.config.settings import Settings as Served
+from app.config.settings import Settings
 from app.db.operators import notices
 from app.play.card_holds import NoCards
 from app.play.errors import Busy, RoomMissing, RoomOver
@@ -18,7 +18,7 @@ from app.play.lobby import ElsewhereSeated, Visitor
 from app.play.service import Held
 from app.rooms.state.cards import share
 from app.rooms.state.room import Room
-from app.rooms.state.settings import Pace, Settings
+from app.rooms.state.settings import Pace, RoomSettings
 from app.rooms.steps.outcome import Reject
 from app.rules.options.options import OptionError, make_options, options_diff
 
@@ -28,9 +28,9 @@ _TEN_MINUTES_S: Final = 600.0
 Code = Annotated[str, Path(max_length=20)]
 
 
-@router.post("/rooms", status_code=201, openapi_extra=described(NewRoom))
+@router.post("/rooms", status_code=201, openapi_extra=described(NewRoomBody))
 async def make_room(
-    response: Response, deps: Parts, session: Me, body: Annotated[NewRoom, Depends(body_of(NewRoom))]
+    response: Response, deps: Parts, session: Me, body: Annotated[NewRoomBody, Depends(body_of(NewRoomBody))]
 ) -> dict[str, object]:
     """A room of one's own. 201 when it was made now, 200 when the same key made it before."""
     settings = _settings(body, deps.settings)
@@ -126,7 +126,7 @@ async def _find(request: Request, deps: Deps, session: Signed | None, code: str)
         raise ApiError("room_unavailable") from None
 
 
-def _join_cost(settings: Settings) -> int:
+def _join_cost(settings: RoomSettings) -> int:
     """The cards that are held of whoever takes a seat."""
     match settings.payer:
         case "owner":
@@ -141,12 +141,12 @@ def _no_cards(short: NoCards) -> ApiError:
     return ApiError("no_cards", more={"cost": short.needed, "available": short.available})
 
 
-def _settings(body: NewRoom, served: Served) -> Settings:
+def _settings(body: NewRoomBody, served: Settings) -> RoomSettings:
     try:
         options = make_options(body.preset, body.options)
     except OptionError as error:
         raise ApiError(error.code, message=str(error), field=error.field) from None
-    return Settings(
+    return RoomSettings(
         preset=body.preset,
         options=options,
         turn_seconds=body.turn_seconds,

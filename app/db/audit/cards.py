@@ -10,7 +10,7 @@ from sqlalchemy.orm import aliased
 from app.db.audit.finding import Finding
 from app.db.cards.card_records import BURN, MINT, account_of
 from app.db.engine.database import ReadTx
-from app.db.tables.models import CardAccount, CardTransfer, Room
+from app.db.tables.models import CardAccount, CardTransfer, RoomRow
 
 _PLAYER = account_of("")
 _SIDES = {
@@ -146,9 +146,9 @@ async def _left_over(tx: ReadTx) -> list[Finding]:
     """Nothing is held for a room that is over."""
     end = aliased(CardTransfer)
     query = (
-        select(CardTransfer.id, CardTransfer.room, Room.status)
+        select(CardTransfer.id, CardTransfer.room, RoomRow.status)
         .outerjoin(end, end.pending_id == CardTransfer.id)
-        .outerjoin(Room, Room.id == CardTransfer.room)
+        .outerjoin(RoomRow, RoomRow.id == CardTransfer.room)
         .where(CardTransfer.kind == "hold", end.id.is_(None))
         .order_by(CardTransfer.id)
     )

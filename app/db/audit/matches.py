@@ -8,7 +8,7 @@ from sqlalchemy import Row, func, select
 
 from app.db.audit.finding import Finding
 from app.db.engine.database import ReadTx
-from app.db.tables.models import CardTransfer, Hand, Room
+from app.db.tables.models import CardTransfer, Hand, RoomRow
 from app.rules.options.options import OptionError, make_options
 
 
@@ -33,9 +33,9 @@ async def audit_matches(tx: ReadTx, room_ids: Sequence[str]) -> list[Finding]:
     )
     for sums in await tx.execute(paid):
         matches[sums.room][sums.match].paid = int(sums.paid)
-    rooms = select(Room.id, Room.status, Room.match, Room.preset, Room.settings)
+    rooms = select(RoomRow.id, RoomRow.status, RoomRow.match, RoomRow.preset, RoomRow.settings)
     findings: list[Finding] = []
-    for room in await tx.execute(rooms.where(Room.id.in_(room_ids)).order_by(Room.id)):
+    for room in await tx.execute(rooms.where(RoomRow.id.in_(room_ids)).order_by(RoomRow.id)):
         findings += _room(room, matches[room.id])
     return findings
 

@@ -12,7 +12,7 @@ from app.db.audit.hands import KeptHand, KeptSeat
 from app.db.engine.database import ReadTx
 from app.db.hands.pruned_marks import LENGTHS, unpacked
 from app.db.hands.records import HandRecord, SeatPlayer, TransferRecord
-from app.db.tables.models import Base, Hand, HandLog, HandSeat, HandTransfer, HandWin, Room
+from app.db.tables.models import Base, Hand, HandLog, HandSeat, HandTransfer, HandWin, RoomRow
 
 _PARTS: Final[tuple[type[Base], ...]] = (HandSeat, HandTransfer, HandWin, HandLog)
 _Rows = dict[tuple[str, int, int], list[Row[*tuple[object, ...]]]]
@@ -20,7 +20,7 @@ _Rows = dict[tuple[str, int, int], list[Row[*tuple[object, ...]]]]
 
 async def rooms_after(tx: ReadTx, room_id: str, limit: int) -> tuple[str, ...]:
     """The next rooms in the order of their ids."""
-    query = select(Room.id).where(Room.id > room_id).order_by(Room.id).limit(limit)
+    query = select(RoomRow.id).where(RoomRow.id > room_id).order_by(RoomRow.id).limit(limit)
     return tuple((await tx.execute(query)).scalars())
 
 
@@ -49,7 +49,7 @@ async def orphans(tx: ReadTx) -> list[Finding]:
             )
             for row in await tx.execute(query)
         ]
-    homeless = select(Hand.room_id).where(~exists().where(Room.id == Hand.room_id)).distinct()
+    homeless = select(Hand.room_id).where(~exists().where(RoomRow.id == Hand.room_id)).distinct()
     found += [
         Finding("hand-orphan", f"room {row.room_id}", "has hands and no row")
         for row in await tx.execute(homeless)
@@ -61,8 +61,8 @@ async def too_early(tx: ReadTx) -> list[Finding]:
     """Marks in place of logs in rooms that are still open."""
     query = (
         select(HandLog.room_id, HandLog.match, HandLog.hand)
-        .join(Room, Room.id == HandLog.room_id)
-        .where(Room.status == "open", func.length(HandLog.log).in_(LENGTHS.values()))
+        .join(RoomRow, RoomRow.id == HandLog.room_id)
+        .where(RoomRow.status == "open", func.length(HandLog.log).in_(LENGTHS.values()))
     )
     return [
         Finding("hand-pruned", f"hand {row.room_id}.{row.match}.{row.hand}", "its room is open")

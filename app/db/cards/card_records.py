@@ -38,7 +38,7 @@ class Balance:
 
 
 @dataclass(frozen=True, slots=True)
-class Transfer:
+class CardTransferRecord:
     """One movement. ``pending_id``: the hold that a post or void resolves. ``created_at`` in server ms."""
 
     id: str
@@ -71,7 +71,7 @@ class Line:
     ``code`` is that of the room, if the room is still known.
     """
 
-    transfer: Transfer
+    transfer: CardTransferRecord
     change: int
     code: str | None
 

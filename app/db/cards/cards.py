@@ -17,24 +17,26 @@ from app.db.cards.card_records import (
     MOST_CARDS,
     AlreadyResolved,
     Balance,
+    CardTransferRecord,
     Hold,
     KeyReused,
     Line,
     NoSuchHold,
     NotEnough,
     Totals,
-    Transfer,
     TransferKind,
     account_of,
 )
 from app.db.engine.database import ReadTx, WriteTx
 from app.db.tables.insert_new import insert_new
-from app.db.tables.models import CardAccount, CardTransfer, Room
+from app.db.tables.models import CardAccount, CardTransfer, RoomRow
 
 _PREFIX = len(account_of(""))
 
 
-async def grant(tx: WriteTx, key: str, player_id: str, cards: int, now: int, reason: str = "") -> Transfer:
+async def grant(
+    tx: WriteTx, key: str, player_id: str, cards: int, now: int, reason: str = ""
+) -> CardTransferRecord:
     """Cards for a player, from ``mint``. Raises KeyReused; ValueError unless 1 to 1,000,000,000."""
     wanted = _new(key, "grant", MINT, account_of(player_id), cards, reason, now)
     known = await _book(tx, wanted)
@@ -46,7 +48,7 @@ async def grant(tx: WriteTx, key: str, player_id: str, cards: int, now: int, rea
 
 async def take_back(
     tx: WriteTx, key: str, player_id: str, cards: int, now: int, reason: str = ""
-) -> Transfer:
+) -> CardTransferRecord:
     """Cards of a player back to ``mint``. Raises NotEnough, KeyReused; ValueError as ``grant``."""
     wanted = _new(key, "take_back", account_of(player_id), MINT, cards, reason, now)
     known = await _book(tx, wanted)
@@ -58,7 +60,7 @@ async def take_back(
 
 async def hold(
     tx: WriteTx, key: str, player_id: str, cards: int, now: int, *, room: str, match: int, reason: str
-) -> Transfer:
+) -> CardTransferRecord:
     """Set cards of a player aside for a match. Raises NotEnough, KeyReused; ValueError as ``grant``."""
     plain = _new(key, "hold", account_of(player_id), BURN, cards, reason, now)
     wanted = replace(plain, room=room, match=match)
@@ -70,7 +72,7 @@ async def hold(
 
 async def post(
     tx: WriteTx, key: str, hold_id: str, now: int, cards: int | None = None, reason: str = ""
-) -> Transfer:
+) -> CardTransferRecord:
     """Pay what was held, or ``cards`` of it; the rest is free again.
 
     Raises NoSuchHold, AlreadyResolved, KeyReused; ValueError for more than was held.
@@ -89,7 +91,7 @@ async def post(
     return known or wanted
 
 
-async def void(tx: WriteTx, key: str, hold_id: str, now: int, reason: str = "") -> Transfer:
+async def void(tx: WriteTx, key: str, hold_id: str, now: int, reason: str = "") -> CardTransferRecord:
     """Give back what was held. Raises NoSuchHold, AlreadyResolved, KeyReused."""
     held = await _held(tx, hold_id)
     wanted = replace(held, id=key, kind="void", pending_id=hold_id, reason=reason, created_at=now)
@@ -106,7 +108,7 @@ async def balance(tx: ReadTx, player_id: str) -> Balance:
     return Balance(0, 0) if row is None else Balance(row.available, row.held)
 
 
-async def find(tx: ReadTx, key: str) -> Transfer | None:
+async def find(tx: ReadTx, key: str) -> CardTransferRecord | None:
     """The movement with this key."""
     row = (await tx.execute(_transfers().where(CardTransfer.id == key))).one_or_none()
     return None if row is None else _transfer(row)
@@ -189,9 +191,9 @@ async def history(tx: ReadTx, player_id: str, limit: int = 100) -> tuple[Line, .
     held = aliased(CardTransfer)
     query = (
         _transfers()
-        .add_columns(_change(held).label("change"), Room.code)
+        .add_columns(_change(held).label("change"), RoomRow.code)
         .outerjoin(held, held.id == CardTransfer.pending_id)
-        .outerjoin(Room, Room.id == CardTransfer.room)
+        .outerjoin(RoomRow, RoomRow.id == CardTransfer.room)
         .where(or_(CardTransfer.debit == account, CardTransfer.credit == account))
         # a hold stands before what resolves it in the same millisecond
         .order_by(CardTransfer.created_at.desc(), CardTransfer.kind == "hold", CardTransfer.id.desc())
@@ -218,24 +220,24 @@ def _hold(row: Row[*tuple[object, ...]]) -> Hold:
 
 def _new(
     key: str, kind: TransferKind, debit: str, credit: str, cards: int, reason: str, now: int
-) -> Transfer:
+) -> CardTransferRecord:
     if not 0 < cards <= MOST_CARDS:
         raise ValueError(f"{cards} cards cannot be moved")
-    return Transfer(key, debit, credit, cards, kind, None, None, None, reason, now)
+    return CardTransferRecord(key, debit, credit, cards, kind, None, None, None, reason, now)
 
 
-async def _held(tx: WriteTx, hold_id: str) -> Transfer:
+async def _held(tx: WriteTx, hold_id: str) -> CardTransferRecord:
     found = await find(tx, hold_id)
     if found is None or found.kind != "hold":
         raise NoSuchHold(hold_id)
     return found
 
 
-async def _book(tx: WriteTx, wanted: Transfer) -> Transfer | None:
+async def _book(tx: WriteTx, wanted: CardTransferRecord) -> CardTransferRecord | None:
     """Put the movement into the books; None, or the one that was there with the same content."""
     for account in sorted((wanted.debit, wanted.credit)):
         await insert_new(tx, CardAccount, {"id": account, "available": 0, "held": 0}, CardAccount.id)
-    values = {field: getattr(wanted, field) for field in Transfer.__slots__}
+    values = {field: getattr(wanted, field) for field in CardTransferRecord.__slots__}
     if await insert_new(tx, CardTransfer, values, CardTransfer.id):
         return None
     known = await find(tx, wanted.id)
@@ -289,8 +291,8 @@ def _transfers() -> Select[*tuple[object, ...]]:
     )
 
 
-def _transfer(row: Row[*tuple[object, ...]]) -> Transfer:
-    return Transfer(
+def _transfer(row: Row[*tuple[object, ...]]) -> CardTransferRecord:
+    return CardTransferRecord(
         row.id,
         row.debit,
         row.credit,

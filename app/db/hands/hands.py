@@ -15,7 +15,7 @@ from app.db.hands.records import (
     payload_hash,
 )
 from app.db.tables.insert_new import insert_new
-from app.db.tables.models import Hand, HandLog, HandSeat, HandTransfer, HandWin, Room
+from app.db.tables.models import Hand, HandLog, HandSeat, HandTransfer, HandWin, RoomRow
 
 
 async def record_hand(tx: WriteTx, record: HandRecord) -> RecordOutcome:
@@ -30,7 +30,7 @@ async def record_hand(tx: WriteTx, record: HandRecord) -> RecordOutcome:
     if not await insert_new(tx, Hand, _hand_row(record, digest), Hand.room_id):
         return await _compare(tx, record, digest)
     await _insert_parts(tx, record)
-    newer = update(Room).where(Room.id == record.room_id, Room.match < record.match)
+    newer = update(RoomRow).where(RoomRow.id == record.room_id, RoomRow.match < record.match)
     await tx.execute(newer.values(match=record.match))
     return Recorded()
 

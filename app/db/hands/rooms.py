@@ -8,7 +8,7 @@ from app.db.engine.database import ReadTx, WriteTx
 from app.db.engine.errors import CodeTaken, DatabaseError
 from app.db.hands.records import NewRoom, RoomRecord, RosterMember
 from app.db.tables.insert_new import insert_new
-from app.db.tables.models import Hand, Room, RoomMember
+from app.db.tables.models import Hand, RoomMember, RoomRow
 
 
 async def create_room(tx: WriteTx, new: NewRoom) -> tuple[RoomRecord, bool]:
@@ -31,10 +31,10 @@ async def create_room(tx: WriteTx, new: NewRoom) -> tuple[RoomRecord, bool]:
         "create_key": new.create_key,
         "created_at": new.created_at,
     }
-    made = await insert_new(tx, Room, values, Room.id)
+    made = await insert_new(tx, RoomRow, values, RoomRow.id)
     if made:
         await _insert_members(tx, new.id, (RosterMember(0, 0, new.owner_id, new.owner_name),))
-    same_key = _rooms().where(Room.owner_id == new.owner_id, Room.create_key == new.create_key)
+    same_key = _rooms().where(RoomRow.owner_id == new.owner_id, RoomRow.create_key == new.create_key)
     row = (await tx.execute(same_key)).one_or_none()
     if row is None:
         raise CodeTaken(new.code)
@@ -43,13 +43,13 @@ async def create_room(tx: WriteTx, new: NewRoom) -> tuple[RoomRecord, bool]:
 
 async def by_id(tx: ReadTx, room_id: str) -> RoomRecord | None:
     """The room with this id, open or closed."""
-    row = (await tx.execute(_rooms().where(Room.id == room_id))).one_or_none()
+    row = (await tx.execute(_rooms().where(RoomRow.id == room_id))).one_or_none()
     return None if row is None else _record(row)
 
 
 async def open_by_code(tx: ReadTx, code: str) -> RoomRecord | None:
     """The open room with this code."""
-    row = (await tx.execute(_rooms().where(Room.code == code, Room.status == "open"))).one_or_none()
+    row = (await tx.execute(_rooms().where(RoomRow.code == code, RoomRow.status == "open"))).one_or_none()
     return None if row is None else _record(row)
 
 
@@ -57,9 +57,9 @@ async def open_room_of(tx: ReadTx, player_id: str) -> RoomRecord | None:
     """The newest open room in which a player holds a place."""
     query = (
         _rooms()
-        .join(RoomMember, RoomMember.room_id == Room.id)
-        .where(RoomMember.player_id == player_id, RoomMember.has_left.is_(False), Room.status == "open")
-        .order_by(Room.created_at.desc(), Room.id)
+        .join(RoomMember, RoomMember.room_id == RoomRow.id)
+        .where(RoomMember.player_id == player_id, RoomMember.has_left.is_(False), RoomRow.status == "open")
+        .order_by(RoomRow.created_at.desc(), RoomRow.id)
         .limit(1)
     )
     row = (await tx.execute(query)).one_or_none()
@@ -70,8 +70,8 @@ async def open_rooms(tx: ReadTx, created_before: int, limit: int = 1_000) -> tup
     """Open rooms made before a time (server ms), oldest first."""
     query = (
         _rooms()
-        .where(Room.status == "open", Room.created_at < created_before)
-        .order_by(Room.created_at, Room.id)
+        .where(RoomRow.status == "open", RoomRow.created_at < created_before)
+        .order_by(RoomRow.created_at, RoomRow.id)
         .limit(limit)
     )
     return tuple(_record(row) for row in await tx.execute(query))
@@ -79,11 +79,11 @@ async def open_rooms(tx: ReadTx, created_before: int, limit: int = 1_000) -> tup
 
 async def quiet_rooms(tx: ReadTx, since: int, limit: int = 1_000) -> tuple[RoomRecord, ...]:
     """Open rooms made before a time (server ms) in which no hand has ended since, oldest first."""
-    busy = exists().where(Hand.room_id == Room.id, Hand.ended_at >= since)
+    busy = exists().where(Hand.room_id == RoomRow.id, Hand.ended_at >= since)
     query = (
         _rooms()
-        .where(Room.status == "open", Room.created_at < since, ~busy)
-        .order_by(Room.created_at, Room.id)
+        .where(RoomRow.status == "open", RoomRow.created_at < since, ~busy)
+        .order_by(RoomRow.created_at, RoomRow.id)
         .limit(limit)
     )
     return tuple(_record(row) for row in await tx.execute(query))
@@ -109,7 +109,7 @@ async def set_roster(
     that is not newer than what is stored changes nothing, so rosters may be delivered late and twice.
     Returns whether it was taken.
     """
-    return await _replace_roster(tx, room_id, owner_slot, members, order, Room.roster_order < order)
+    return await _replace_roster(tx, room_id, owner_slot, members, order, RoomRow.roster_order < order)
 
 
 async def confirm_roster(
@@ -120,7 +120,9 @@ async def confirm_roster(
     False if the room is closed, or if a newer roster is known; with ``insist`` that one is replaced, because
     the live state has gone back to an earlier one.
     """
-    newest = Room.status == "open" if insist else and_(Room.status == "open", Room.roster_order <= order)
+    newest = (
+        RoomRow.status == "open" if insist else and_(RoomRow.status == "open", RoomRow.roster_order <= order)
+    )
     return await _replace_roster(tx, room_id, owner_slot, members, order, newest)
 
 
@@ -130,10 +132,10 @@ async def bump_epoch(tx: WriteTx, room_id: str) -> int:
     Raises DatabaseError if the room is unknown or closed.
     """
     query = (
-        update(Room)
-        .where(Room.id == room_id, Room.status == "open")
-        .values(epoch=Room.epoch + 1)
-        .returning(Room.epoch)
+        update(RoomRow)
+        .where(RoomRow.id == room_id, RoomRow.status == "open")
+        .values(epoch=RoomRow.epoch + 1)
+        .returning(RoomRow.epoch)
     )
     epoch = (await tx.execute(query)).scalar_one_or_none()
     if epoch is None:
@@ -143,21 +145,23 @@ async def bump_epoch(tx: WriteTx, room_id: str) -> int:
 
 async def set_match(tx: WriteTx, room_id: str, match: int) -> bool:
     """Note that a match (from 1) of a room has begun; an earlier one changes nothing and gives False."""
-    query = update(Room).where(Room.id == room_id, Room.match < match).values(match=match)
+    query = update(RoomRow).where(RoomRow.id == room_id, RoomRow.match < match).values(match=match)
     return (await tx.execute(query)).rowcount == 1
 
 
 async def lock(tx: WriteTx, room_id: str) -> RoomRecord | None:
     """The room; until the transaction ends nobody else who locks it, or changes its row, gets on."""
-    row = (await tx.execute(_rooms().where(Room.id == room_id).with_for_update(key_share=True))).one_or_none()
+    row = (
+        await tx.execute(_rooms().where(RoomRow.id == room_id).with_for_update(key_share=True))
+    ).one_or_none()
     return None if row is None else _record(row)
 
 
 async def close(tx: WriteTx, room_id: str, reason: str, now: int) -> bool:
     """Close a room at ``now`` (server ms) and free its code; False if it was not open."""
     query = (
-        update(Room)
-        .where(Room.id == room_id, Room.status == "open")
+        update(RoomRow)
+        .where(RoomRow.id == room_id, RoomRow.status == "open")
         .values(status="closed", closed_at=now, close_reason=reason)
     )
     return (await tx.execute(query)).rowcount == 1
@@ -171,7 +175,9 @@ async def _replace_roster(
     order: int,
     where: ColumnElement[bool],
 ) -> bool:
-    query = update(Room).where(Room.id == room_id, where).values(owner_slot=owner_slot, roster_order=order)
+    query = (
+        update(RoomRow).where(RoomRow.id == room_id, where).values(owner_slot=owner_slot, roster_order=order)
+    )
     if (await tx.execute(query)).rowcount == 0:
         return False
     await tx.execute(delete(RoomMember).where(RoomMember.room_id == room_id))
@@ -198,19 +204,19 @@ async def _insert_members(tx: WriteTx, room_id: str, members: Sequence[RosterMem
 
 def _rooms() -> Select[*tuple[object, ...]]:
     return select(
-        Room.id,
-        Room.code,
-        Room.owner_id,
-        Room.owner_slot,
-        Room.preset,
-        Room.options,
-        Room.settings,
-        Room.status,
-        Room.epoch,
-        Room.match,
-        Room.created_at,
-        Room.closed_at,
-        Room.close_reason,
+        RoomRow.id,
+        RoomRow.code,
+        RoomRow.owner_id,
+        RoomRow.owner_slot,
+        RoomRow.preset,
+        RoomRow.options,
+        RoomRow.settings,
+        RoomRow.status,
+        RoomRow.epoch,
+        RoomRow.match,
+        RoomRow.created_at,
+        RoomRow.closed_at,
+        RoomRow.close_reason,
     )
 
 

@@ -38,7 +38,7 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class OperatorAct:
     """A line of the audit log; ``created_at`` in server ms. ``admin`` is empty for the command line."""
 
     id: str
@@ -205,7 +205,7 @@ async def noted(tx: ReadTx, act: str, target: str) -> bool:
     return (await tx.execute(query)).first() is not None
 
 
-async def acts(tx: ReadTx, before: str | None = None, limit: int = 200) -> tuple[Act, ...]:
+async def acts(tx: ReadTx, before: str | None = None, limit: int = 200) -> tuple[OperatorAct, ...]:
     """The latest acts of all operators, newest first; of those older than the line ``before``."""
     query = (
         select(AdminAct.id, Admin.name, AdminAct.act, AdminAct.target, AdminAct.detail, AdminAct.created_at)
@@ -218,7 +218,7 @@ async def acts(tx: ReadTx, before: str | None = None, limit: int = 200) -> tuple
         beside = and_(AdminAct.created_at == at, AdminAct.id > before)
         query = query.where(or_(AdminAct.created_at < at, beside))
     return tuple(
-        Act(row.id, row.name, row.act, row.target, row.detail, row.created_at)
+        OperatorAct(row.id, row.name, row.act, row.target, row.detail, row.created_at)
         for row in await tx.execute(query)
     )
 

@@ -17,7 +17,7 @@ from app.db.engine.database import ReadTx, WriteTx
 from app.db.hands import rooms
 from app.db.hands.pruned_marks import Mark, kept_by_length, packed_mark, rest_hash
 from app.db.hands.records import JsonObject, PlayerRecord, SeatPlayer, payload_hash
-from app.db.tables.models import Hand, HandLog, HandSeat, Player, Room, RoomMember, Session
+from app.db.tables.models import Hand, HandLog, HandSeat, Player, RoomMember, RoomRow, Session
 from app.db.tables.models_people import RecoveryCode, Restriction
 
 GONE: Final = "已注销"
@@ -142,10 +142,10 @@ async def merge(tx: WriteTx, kept: str, other: str, now: int) -> tuple[str, ...]
     ended = await _close_account(tx, other, now)
     await _rewrite(tx, other, lambda seat: SeatPlayer(kept, seat.name))
     await tx.execute(
-        update(Room)
-        .where(Room.owner_id == other)
+        update(RoomRow)
+        .where(RoomRow.owner_id == other)
         # keys are made by clients: that of another player may be the same
-        .values(owner_id=kept, create_key=other + ":" + Room.create_key)
+        .values(owner_id=kept, create_key=other + ":" + RoomRow.create_key)
     )
     return ended
 
@@ -179,10 +179,10 @@ async def copy_of(tx: ReadTx, player: PlayerRecord, now: int) -> JsonObject:
         .order_by(Hand.ended_at, HandSeat.room_id, HandSeat.match, HandSeat.hand)
     )
     member = (
-        select(Room.id, Room.code, Room.preset, Room.status, Room.created_at, RoomMember.name)
-        .join(RoomMember, RoomMember.room_id == Room.id)
+        select(RoomRow.id, RoomRow.code, RoomRow.preset, RoomRow.status, RoomRow.created_at, RoomMember.name)
+        .join(RoomMember, RoomMember.room_id == RoomRow.id)
         .where(RoomMember.player_id == player.id)
-        .order_by(Room.created_at, Room.id)
+        .order_by(RoomRow.created_at, RoomRow.id)
     )
     return {
         "player": dataclasses.asdict(player),

@@ -6,7 +6,7 @@ from sqlalchemy import and_, or_, select
 
 from app.db.cards.card_records import account_of
 from app.db.engine.database import ReadTx
-from app.db.tables.models import CardAccount, Player, Room, RoomMember
+from app.db.tables.models import CardAccount, Player, RoomMember, RoomRow
 from app.db.tables.models_people import Restriction
 
 
@@ -35,10 +35,10 @@ async def find_players(tx: ReadTx, word: str, limit: int = 50) -> tuple[Found, .
 
     The newest for an empty word. Capitals of ASCII are as good as small letters.
     """
-    room = and_(Room.id == RoomMember.room_id, Room.status == "open")
+    room = and_(RoomRow.id == RoomMember.room_id, RoomRow.status == "open")
     places = (
-        select(RoomMember.player_id, RoomMember.room_id, Room.code)
-        .join(Room, room)
+        select(RoomMember.player_id, RoomMember.room_id, RoomRow.code)
+        .join(RoomRow, room)
         .where(RoomMember.has_left.is_(False))
         .subquery()
     )

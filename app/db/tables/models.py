@@ -69,7 +69,7 @@ class Session(Base):
     name: Mapped[str | None]
 
 
-class Room(Base):
+class RoomRow(Base):
     """A room. ``owner_id`` made it, repeatably by his ``create_key``; ``owner_slot`` runs it now."""
 
     __tablename__ = "rooms"

@@ -11,7 +11,7 @@ from app.db.hands import rooms
 from app.play.errors import Busy, RoomMissing, RoomOver
 from app.play.service import Held, RoomService
 from app.rooms.state.room import Phase
-from app.rooms.steps.commands import Close
+from app.rooms.steps.commands import CloseRoom
 from app.stores.codes import Codes
 from app.stores.rooms.timers import Timers
 from app.telemetry.logs import fields
@@ -94,7 +94,7 @@ class Reaper:
                 await self._close(room_id, held.room.code)
                 await self._service.store.delete(room_id, version=held.version)
             else:
-                await self._service.execute(room_id, Close("abandoned"))
+                await self._service.execute(room_id, CloseRoom("abandoned"))
         except (RoomMissing, RoomOver, Busy):
             _log.debug("nothing to reap", extra=fields(room=room_id))
 

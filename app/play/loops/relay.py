@@ -13,7 +13,7 @@ from app.db.hands.records import AlreadyRecorded, Different, Recorded, RecordOut
 from app.play.bookings import Booking, decode_booking, hand_record, roster_members
 from app.play.errors import RoomMissing, RoomOver
 from app.play.service import RoomService
-from app.rooms.steps.commands import ForceSettled, Settled
+from app.rooms.steps.commands import HandBooked, HandOverruled
 from app.rooms.steps.outbox import HandEnded, MatchEnded, RoomClosed, Roster
 from app.stores.codes import Codes
 from app.stores.rooms.outbox import MAX_DELIVERIES, Outbox, OutboxEntry
@@ -137,20 +137,20 @@ class Relay:
         If the books hold another ending, that one counts.
         """
         outcome = await self._record(item)
-        command: Settled | ForceSettled
+        command: HandBooked | HandOverruled
         match outcome:
             case Recorded():
                 await self._note_hand(item)
-                command = Settled(item.match, item.hand)
+                command = HandBooked(item.match, item.hand)
             case AlreadyRecorded():
-                command = Settled(item.match, item.hand)
+                command = HandBooked(item.match, item.hand)
             case Different():
                 metrics.hand_disputed()
                 _log.error(
                     "the books hold another ending",
                     extra=fields(room=item.room_id, match=item.match, hand=item.hand),
                 )
-                command = ForceSettled(item.match, item.hand, outcome.deltas, outcome.next_dealer)
+                command = HandOverruled(item.match, item.hand, outcome.deltas, outcome.next_dealer)
             case _:
                 assert_never(outcome)
         try:

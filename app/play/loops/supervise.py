@@ -27,7 +27,7 @@ class LoopState:
     last_error: str = ""
 
 
-class Supervisor:
+class LoopSupervisor:
     """Keeps loops running in tasks of their own."""
 
     def __init__(self) -> None:

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from app.db import Database, ReadTx, WriteTx, retention
 from app.db.retention import Pruned
-from app.stores.limits import Limits
+from app.stores.limits import RateLimits
 from app.telemetry import metrics
 from app.telemetry.logs import fields
 
@@ -118,7 +118,7 @@ class Tidy:
 class TidyLoop:
     """Every worker looks in now and then; one of them does it, once an hour."""
 
-    def __init__(self, tidy: Tidy, limits: Limits, wall_ms: Callable[[], int]) -> None:
+    def __init__(self, tidy: Tidy, limits: RateLimits, wall_ms: Callable[[], int]) -> None:
         self._tidy = tidy
         self._limits = limits
         self._wall_ms = wall_ms

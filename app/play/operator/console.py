@@ -21,7 +21,7 @@ from app.rooms.handlers.clocks import next_deadline
 from app.rooms.state.codec import BadRoom, decode_room
 from app.rooms.state.room import Room
 from app.rooms.state.sharing import Sharing, sharings
-from app.rooms.steps.commands import Close, Inspect
+from app.rooms.steps.commands import CloseRoom, Inspect
 from app.rooms.steps.outcome import Reject
 from app.rules.options.options import make_options
 from app.rules.tiles.tiles import Seat
@@ -54,7 +54,7 @@ class Pending:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class RoomReport:
     """A room as the operator sees it. ``phase`` is None if the store does not know it.
 
     ``hand``: the one on the table, or how many of the match are booked if the store cannot tell.
@@ -88,14 +88,14 @@ class Operator:
         self._service = service
         self._db = db
 
-    async def open_rooms(self, limit: int = 500) -> tuple[Seen, ...]:
+    async def open_rooms(self, limit: int = 500) -> tuple[RoomReport, ...]:
         """The open rooms, oldest first; a room that the store has lost is not brought back by this."""
         now = await self._service.store.now_ms()
         async with self._db.read() as tx:
             records = await rooms.open_rooms(tx, now + 1, limit)
         return tuple([await self._seen(record, now) for record in records])
 
-    async def look(self, room_id: str) -> Seen | None:
+    async def look(self, room_id: str) -> RoomReport | None:
         """One room, open or closed."""
         now = await self._service.store.now_ms()
         async with self._db.read() as tx:
@@ -184,13 +184,13 @@ class Operator:
     async def _close(self, room_id: str) -> None:
         """Close the room; one that cannot be read begins anew from its books, and is closed then."""
         try:
-            await self._service.execute(room_id, Close(REASON))
+            await self._service.execute(room_id, CloseRoom(REASON))
         except BadRoom:
             _log.warning("an unreadable room is dropped", extra=fields(room=room_id))
             await self._service.store.delete(room_id)
-            await self._service.execute(room_id, Close(REASON))
+            await self._service.execute(room_id, CloseRoom(REASON))
 
-    async def _seen(self, record: RoomRecord, now: int) -> Seen:
+    async def _seen(self, record: RoomRecord, now: int) -> RoomReport:
         loaded = await self._service.store.load(record.id)
         if loaded is None:
             return await self._unseen(record, ("not_in_store",) if record.open else ())
@@ -201,12 +201,14 @@ class Operator:
         seats = tuple((each.seat, each.name, each.bot, each.online) for each in room.present)
         pending, deadline = tuple(_pending(room)), next_deadline(room)
         stuck = tuple(_reasons(room, pending, deadline, now)) if record.open else ()
-        return Seen(record, room.phase, room.hand_number, seats, deadline, pending, stuck, sharings(room))
+        return RoomReport(
+            record, room.phase, room.hand_number, seats, deadline, pending, stuck, sharings(room)
+        )
 
-    async def _unseen(self, record: RoomRecord, stuck: tuple[str, ...]) -> Seen:
+    async def _unseen(self, record: RoomRecord, stuck: tuple[str, ...]) -> RoomReport:
         async with self._db.read() as tx:
             booked = await hands.hands_of_match(tx, record.id, record.match)
-        return Seen(record, None, booked, (), None, (), stuck)
+        return RoomReport(record, None, booked, (), None, (), stuck)
 
 
 def _company(room: Room, seat: Seat) -> Iterator[Company]:

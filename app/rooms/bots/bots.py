@@ -10,7 +10,7 @@ from typing import Final
 from app.rooms.bots.distance import FAR, distance, droppable, improving
 from app.rules.hand.actions import Action, Discard, Exchange, Kong, Pass, Pung, Void, Win
 from app.rules.seen.hints import unseen
-from app.rules.seen.view import HandView, OwnView
+from app.rules.seen.view import KnownHand, OwnView
 from app.rules.tiles.melds import Meld, MeldKind
 from app.rules.tiles.tiles import KINDS, Counts, Suit, Tile, changed, counts_of, suit_of
 
@@ -19,7 +19,7 @@ NEAR: Final = 2
 """The distance from which on a bot counts the tiles that help."""
 
 
-def choose(view: HandView, legal: Sequence[Action]) -> Action:
+def choose(view: KnownHand, legal: Sequence[Action]) -> Action:
     """One of the legal actions of the view's seat. Raises ValueError for a spectator, or if there is none."""
     if view.seat is None or view.own is None or not legal:
         raise ValueError("a bot answers for a seat that has something to decide")
@@ -41,7 +41,7 @@ def choose(view: HandView, legal: Sequence[Action]) -> Action:
 class _Mind:
     """One decision of the play."""
 
-    def __init__(self, view: HandView, own: OwnView, melds: tuple[Meld, ...]) -> None:
+    def __init__(self, view: KnownHand, own: OwnView, melds: tuple[Meld, ...]) -> None:
         self.view = view
         self.melds = melds
         self.void = own.void
@@ -106,7 +106,7 @@ class _Mind:
         return self._distance_without(tile)
 
 
-def _hand(view: HandView) -> tuple[Tile, ...]:
+def _hand(view: KnownHand) -> tuple[Tile, ...]:
     return () if view.own is None else view.own.hand
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from app.rooms.handlers.matches import go_on_without
 from app.rooms.state.member import Member, Stream
 from app.rooms.state.room import Room, seal
-from app.rooms.state.settings import Settings
+from app.rooms.state.settings import RoomSettings
 from app.rooms.steps.commands import AddBot, Join, Leave, RemoveBot
 from app.rooms.steps.draft import Draft
 from app.rooms.steps.ending import close
@@ -17,7 +17,7 @@ BOT_NAMES = ("小万", "小筒", "小条", "小中")
 
 
 def new_room(
-    room_id: str, code: str, owner_player: str, owner_name: str, settings: Settings, ambient: Ambient
+    room_id: str, code: str, owner_player: str, owner_name: str, settings: RoomSettings, ambient: Ambient
 ) -> Outcome:
     """A lobby with its owner on slot 0, and the first hand's commitment (R60)."""
     owner = Member(0, 0, owner_player, owner_name, offline_since=ambient.now)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from app.rooms.handlers.play import ask_pending, playing, take
 from app.rooms.state.member import Member
 from app.rooms.state.room import Play, hand_id_of, seal
-from app.rooms.steps.commands import ForceSettled, Ready, Rematch, Settled, Start
+from app.rooms.steps.commands import HandBooked, HandOverruled, Ready, Rematch, Start
 from app.rooms.steps.draft import Draft, set_ready
 from app.rooms.steps.hand_log import begin_log, result_of
 from app.rooms.steps.outbox import MatchEnded
@@ -64,7 +64,7 @@ def go_on_without(draft: Draft) -> None:
         _back_to_lobby(draft)
 
 
-def settled(draft: Draft, command: Settled) -> None:
+def settled(draft: Draft, command: HandBooked) -> None:
     """The hand is booked: on to the next one. Ignored for any other hand."""
     room = draft.room
     if room.phase != "settling" or (room.match, room.hand_number) != (command.match, command.hand):
@@ -73,7 +73,7 @@ def settled(draft: Draft, command: Settled) -> None:
     _book(draft, result.deltas, result.next_dealer)
 
 
-def force_settled(draft: Draft, command: ForceSettled) -> None:
+def force_settled(draft: Draft, command: HandOverruled) -> None:
     """The books hold another ending of this hand: take that one and clear the table."""
     room = draft.room
     if room.phase not in {"playing", "settling"}:

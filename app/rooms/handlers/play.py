@@ -5,7 +5,7 @@ from dataclasses import replace
 from app.rooms.bots.policy import automatic_action
 from app.rooms.state.member import Ask, Member
 from app.rooms.state.room import Play, Window
-from app.rooms.steps.commands import Act
+from app.rooms.steps.commands import TakeAction
 from app.rooms.steps.draft import Draft
 from app.rooms.steps.hand_log import hand_ended, more_log
 from app.rooms.steps.outcome import Reject
@@ -18,7 +18,7 @@ TIMEOUTS_TO_AUTO = 2
 """Missed decisions in a row after which 托管 begins."""
 
 
-def act(draft: Draft, command: Act) -> None:
+def act(draft: Draft, command: TakeAction) -> None:
     """Answer an open decision. An own action ends 托管, for whoever plays is back.
 
     Raises Reject: wrong_phase, settling, stale_decision (answered, run out, or an older one), illegal.

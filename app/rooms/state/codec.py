@@ -8,7 +8,7 @@ from msgspec import Raw, Struct
 
 from app.rooms.state.member import Member, Stream
 from app.rooms.state.room import Phase, Play, Room, Sealed, Vote, Window
-from app.rooms.state.settings import Pace, Payer, Settings, TurnSeconds, WindowMode
+from app.rooms.state.settings import Pace, Payer, RoomSettings, TurnSeconds, WindowMode
 from app.rules.options.options import make_options, options_to_json
 from app.rules.record import codec as hand_codec
 from app.rules.tiles.tiles import Ke, Seat
@@ -149,7 +149,7 @@ def phase_of(data: bytes) -> Phase:
 
 
 @lru_cache(maxsize=256)
-def encode_settings(settings: Settings) -> bytes:
+def encode_settings(settings: RoomSettings) -> bytes:
     """Settings as bytes, with every option written out: a room keeps its rules when a preset changes."""
     return _ENCODER.encode(
         _SettingsBlob(
@@ -166,11 +166,11 @@ def encode_settings(settings: Settings) -> bytes:
 
 
 @lru_cache(maxsize=256)
-def decode_settings(data: bytes) -> Settings:
+def decode_settings(data: bytes) -> RoomSettings:
     """The settings that ``encode_settings`` gave."""
     blob = _SETTINGS.decode(data)
     options = make_options(blob.preset, blob.options)
-    return Settings(
+    return RoomSettings(
         blob.preset,
         options,
         blob.turn_seconds,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from app.rooms.state.member import Member, Stream
-from app.rooms.state.settings import Settings
+from app.rooms.state.settings import RoomSettings
 from app.rules.hand.state import HandState
 from app.rules.tiles.tiles import Ke, Seat
 from app.rules.tiles.wall import SeatingRound, commitment
@@ -75,7 +75,7 @@ class Room:
     id: str
     code: str
     owner: int
-    settings: Settings
+    settings: RoomSettings
     members: tuple[Member | None, ...]
     streams: tuple[Stream, ...]
     phase: Phase = "lobby"

@@ -35,7 +35,7 @@ class Pace:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class RoomSettings:
     """What the table agreed on. ``turn_seconds`` None: nobody who is online is ever hurried.
 
     A match costs ``cost`` room cards, 0 in a free room: its owner pays, all players split it, or its winner

@@ -58,7 +58,7 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class TakeAction:
     """Answer the open decision ``decision``. The seat named in ``action`` is not looked at."""
 
     player_id: str
@@ -119,7 +119,7 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class HandBooked:
     """The hand is booked."""
 
     match: int
@@ -127,7 +127,7 @@ class Settled:
 
 
 @dataclass(frozen=True, slots=True)
-class ForceSettled:
+class HandOverruled:
     """The books hold another ending of this hand: it counts, and what the table shows does not.
 
     ``deltas`` are by seat.
@@ -155,7 +155,7 @@ class Inspect:
 
 
 @dataclass(frozen=True, slots=True)
-class Close:
+class CloseRoom:
     """The operator or the reaper ends the room. A hand in play is void."""
 
     reason: str
@@ -168,14 +168,14 @@ PlayerCommand: TypeAlias = (
     | AddBot
     | RemoveBot
     | Start
-    | Act
+    | TakeAction
     | Auto
     | ProposeDissolve
     | AnswerDissolve
     | Rematch
     | Connected
 )
-TableCommand: TypeAlias = Disconnected | Tick | Settled | ForceSettled | Grace | Inspect | Close
+TableCommand: TypeAlias = Disconnected | Tick | HandBooked | HandOverruled | Grace | Inspect | CloseRoom
 Command: TypeAlias = PlayerCommand | TableCommand
 
 

@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from app.rooms.state.room import Play, Room, hand_id_of
 from app.rooms.steps.outbox import (
     HandEnded,
-    HandRecord,
-    ItemRecord,
-    SeatRecord,
-    TransferRecord,
-    WinRecord,
+    HandToBook,
+    ItemToBook,
+    SeatToBook,
+    TransferToBook,
+    WinToBook,
 )
 from app.rules.hand.events import Event, Settled, Won
 from app.rules.hand.state import HandState, Over, seats_in_play
@@ -60,7 +60,7 @@ def is_exhausted(state: HandState) -> bool:
 def hand_ended(room: Room, play: Play, now: int) -> HandEnded:
     """The entry for the books of a hand that is over."""
     options, state, result = room.settings.options, play.state, result_of(play.state)
-    record = HandRecord(
+    record = HandToBook(
         preset=room.settings.preset,
         options=options_diff(room.settings.preset, options),
         seats=tuple(_seat_record(room, seat) for seat in range(len(state.seats))),
@@ -68,7 +68,7 @@ def hand_ended(room: Room, play: Play, now: int) -> HandEnded:
         next_dealer=result.next_dealer,
         exhausted=is_exhausted(state),
         deltas=result.deltas,
-        transfers=tuple(TransferRecord(t.payer, t.payee, t.ke, t.reason) for t in result.transfers),
+        transfers=tuple(TransferToBook(t.payer, t.payee, t.ke, t.reason) for t in result.transfers),
         wins=tuple(_win_record(won) for won in state.wins),
         server_seed=play.sealed.seed.hex(),
         client_seeds=tuple(seed.hex() for seed in play.client_seeds),
@@ -80,16 +80,16 @@ def hand_ended(room: Room, play: Play, now: int) -> HandEnded:
     return HandEnded(room.id, room.match, room.hand_number, record)
 
 
-def _seat_record(room: Room, seat: int) -> SeatRecord:
+def _seat_record(room: Room, seat: int) -> SeatToBook:
     member = room.by_seat(seat)
     if member is None:
         raise ValueError(f"nobody sits at seat {seat}")
-    return SeatRecord(member.player_id, member.name, member.bot)
+    return SeatToBook(member.player_id, member.name, member.bot)
 
 
-def _win_record(won: Won) -> WinRecord:
-    items = tuple(ItemRecord(item.id, item.ke, format_tiles(item.tiles)) for item in won.score.items)
-    return WinRecord(
+def _win_record(won: Won) -> WinToBook:
+    items = tuple(ItemToBook(item.id, item.ke, format_tiles(item.tiles)) for item in won.score.items)
+    return WinToBook(
         seat=won.seat,
         place=won.place,
         tile=format_tile(won.tile),

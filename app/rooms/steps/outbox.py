@@ -32,7 +32,7 @@ class Roster(_Item, frozen=True, tag="roster"):
     owner_slot: int
 
 
-class SeatRecord(Struct, frozen=True):
+class SeatToBook(Struct, frozen=True):
     """Who sat there; ``player_id`` None is a bot."""
 
     player_id: str | None
@@ -40,7 +40,7 @@ class SeatRecord(Struct, frozen=True):
     bot: bool
 
 
-class TransferRecord(Struct, frozen=True):
+class TransferToBook(Struct, frozen=True):
     """颗 between two seats (R65)."""
 
     payer: Seat
@@ -49,7 +49,7 @@ class TransferRecord(Struct, frozen=True):
     reason: Reason
 
 
-class ItemRecord(Struct, frozen=True):
+class ItemToBook(Struct, frozen=True):
     """A line of a receipt; ``tiles`` such as ``"555m"``."""
 
     id: str
@@ -57,7 +57,7 @@ class ItemRecord(Struct, frozen=True):
     tiles: str
 
 
-class WinRecord(Struct, frozen=True):
+class WinToBook(Struct, frozen=True):
     """A win with its receipt. ``melds`` are in the notation of R2."""
 
     seat: Seat
@@ -67,12 +67,12 @@ class WinRecord(Struct, frozen=True):
     source: Seat | None
     ke: Ke
     multiplier: int
-    items: tuple[ItemRecord, ...]
+    items: tuple[ItemToBook, ...]
     melds: str
     concealed: str
 
 
-class HandRecord(Struct, frozen=True):
+class HandToBook(Struct, frozen=True):
     """A finished hand: enough to book it, to show it and to prove it.
 
     ``options`` holds what differs from ``preset``, in JSON form. ``seats`` are by seat; ``client_seeds``
@@ -82,13 +82,13 @@ class HandRecord(Struct, frozen=True):
 
     preset: str
     options: dict[str, object]
-    seats: tuple[SeatRecord, ...]
+    seats: tuple[SeatToBook, ...]
     dealer: Seat
     next_dealer: Seat
     exhausted: bool
     deltas: tuple[Ke, ...]
-    transfers: tuple[TransferRecord, ...]
-    wins: tuple[WinRecord, ...]
+    transfers: tuple[TransferToBook, ...]
+    wins: tuple[WinToBook, ...]
     server_seed: str
     client_seeds: tuple[str, ...]
     commitment: str
@@ -103,7 +103,7 @@ class HandEnded(_Item, frozen=True, tag="hand_ended"):
     room_id: str
     match: int
     hand: int
-    record: HandRecord
+    record: HandToBook
 
 
 class MatchEnded(_Item, frozen=True, tag="match_ended"):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from app.rules.options.options import Options
-from app.rules.scoring.near_patterns import NearMiss, NearMissReason, Seen, pattern_misses
+from app.rules.scoring.near_patterns import NearMiss, NearMissReason, WinContext, pattern_misses
 from app.rules.scoring.pricing.hand_items import is_suit_five
 from app.rules.scoring.pricing.pricing import pricing_of
 from app.rules.scoring.pricing.worth import PLACES
@@ -46,7 +46,7 @@ def misses_beside(
     """
     readings = standard_readings(split(concealed))
     in_hand = tuple(group for group in scored.groups if not group.melded)
-    seen = Seen(
+    seen = WinContext(
         pricing=pricing_of(options),
         hand=concealed,
         codes=laid_down(melds).codes,
@@ -76,7 +76,7 @@ def _groups(reading: Reading) -> tuple[Group, ...]:
     return (*groups, *(pair for suit, part in parts for pair in part_pair(part, 9 * suit)))
 
 
-def _has(seen: Seen, item: str) -> bool:
+def _has(seen: WinContext, item: str) -> bool:
     return any(line.id == item for line in seen.score.items)
 
 
@@ -84,7 +84,7 @@ def _tiles(melds: tuple[Meld, ...]) -> tuple[Tile, ...]:
     return tuple(meld.tile for meld in melds for _ in range(meld.size))
 
 
-def _of_melds(seen: Seen, melds: tuple[Meld, ...]) -> Iterator[NearMiss]:
+def _of_melds(seen: WinContext, melds: tuple[Meld, ...]) -> Iterator[NearMiss]:
     """R34, R43 and R48: what one meld more or less would change."""
     pricing = seen.pricing
     opened = tuple(meld for meld in melds if not meld.is_concealed)
@@ -103,7 +103,7 @@ def _of_melds(seen: Seen, melds: tuple[Meld, ...]) -> Iterator[NearMiss]:
         yield NearMiss("golden_hook", "group_in_hand", _triplet_in_hand(seen))
 
 
-def _of_kongs(seen: Seen, melds: tuple[Meld, ...]) -> Iterator[NearMiss]:
+def _of_kongs(seen: WinContext, melds: tuple[Meld, ...]) -> Iterator[NearMiss]:
     """R38, R39 and R58: what a kong more would change, and what a block takes off."""
     pricing = seen.pricing
     kongs = [meld for meld in melds if meld.is_kong]
@@ -118,12 +118,12 @@ def _of_kongs(seen: Seen, melds: tuple[Meld, ...]) -> Iterator[NearMiss]:
             yield NearMiss(item, "discounted", (meld.tile,) * COPIES)
 
 
-def _triplet_in_hand(seen: Seen) -> tuple[Tile, ...]:
+def _triplet_in_hand(seen: WinContext) -> tuple[Tile, ...]:
     groups = (group for group in seen.score.groups if not group.melded and group.kind is GroupKind.TRIPLET)
     return next(groups).tiles
 
 
-def _of_waits(seen: Seen) -> Iterator[NearMiss]:
+def _of_waits(seen: WinContext) -> Iterator[NearMiss]:
     """R35 and R36."""
     tile = seen.tile
     around = (tile - 1, tile, tile + 1)
@@ -140,7 +140,7 @@ def _of_waits(seen: Seen) -> Iterator[NearMiss]:
         yield NearMiss("middle_five", reason, around if any(between) else (tile,))
 
 
-def _looks_like_one_wait(seen: Seen) -> bool:
+def _looks_like_one_wait(seen: WinContext) -> bool:
     """The winning tile stands between two, or closes 12 or 89, or is the pair, in the reading that counts."""
     tile = seen.tile
     for group in seen.score.groups:
@@ -155,7 +155,7 @@ def _looks_like_one_wait(seen: Seen) -> bool:
     return False
 
 
-def _of_shape(seen: Seen) -> Iterator[NearMiss]:
+def _of_shape(seen: WinContext) -> Iterator[NearMiss]:
     """R42, R46 and R47: readings of the whole hand that pay less, and the four that was not won on."""
     whole = tuple(tile for tile, count in enumerate(seen.hand) for _ in range(count))
     without_runs = [not any(part.runs for part in reading) for reading in seen.readings]
@@ -169,7 +169,7 @@ def _of_shape(seen: Seen) -> Iterator[NearMiss]:
         yield NearMiss("loong_seven_pairs", "not_the_winning_tile", (four,) * COPIES)
 
 
-def _of_dragons(seen: Seen, melds: tuple[Meld, ...]) -> Iterator[NearMiss]:
+def _of_dragons(seen: WinContext, melds: tuple[Meld, ...]) -> Iterator[NearMiss]:
     """R37, R51, R52 and the 飞机 of dragons (R54)."""
     held = {tile: seen.hand[tile] + sum(meld.size for meld in melds if meld.tile == tile) for tile in DRAGONS}
     if seen.pricing.melded_dragons_only and seen.chosen is not None:

@@ -48,7 +48,7 @@ class NearMiss:
     tiles: tuple[Tile, ...]
 
 
-class Seen(NamedTuple):
+class WinContext(NamedTuple):
     """A winning hand with its receipt. ``chosen`` is None where it is read as seven pairs.
 
     ``codes`` are the melds (``Laid.codes``), ``waits`` those of the hand before its winning tile.
@@ -76,7 +76,7 @@ _FEIJI: Final = frozenset({"feiji", "big_feiji", "huge_feiji", "super_feiji"})
 _STRAIGHT: Final = frozenset({"pure_straight"})
 
 
-def pattern_misses(seen: Seen) -> Iterator[NearMiss]:
+def pattern_misses(seen: WinContext) -> Iterator[NearMiss]:
     """Those of every suit."""
     for suit in range(3):
         yield from _straight(seen, suit)
@@ -94,7 +94,7 @@ def stretches(flags: Sequence[bool], least: int) -> Iterator[range]:
             start = rank + 1
 
 
-def _why(seen: Seen, in_reading: Sequence[bool], in_pairs: bool) -> NearMissReason:
+def _why(seen: WinContext, in_reading: Sequence[bool], in_pairs: bool) -> NearMissReason:
     """Why what some readings have is not paid; ``in_reading`` goes with ``seen.readings``."""
     has = dict(zip(seen.readings, in_reading, strict=True))
     if in_pairs if seen.chosen is None else has[seen.chosen]:
@@ -104,7 +104,7 @@ def _why(seen: Seen, in_reading: Sequence[bool], in_pairs: bool) -> NearMissReas
     return "rest_does_not_stand"
 
 
-def _straight(seen: Seen, suit: int) -> Iterator[NearMiss]:
+def _straight(seen: WinContext, suit: int) -> Iterator[NearMiss]:
     kinds = range(9 * suit, 9 * suit + 9)
     if not seen.pricing.value["pure_straight"] or seen.earned(_STRAIGHT, kinds):
         return
@@ -116,7 +116,7 @@ def _straight(seen: Seen, suit: int) -> Iterator[NearMiss]:
         yield NearMiss("pure_straight", reason, tuple(kinds))
 
 
-def _banzi(seen: Seen, suit: int) -> Iterator[NearMiss]:
+def _banzi(seen: WinContext, suit: int) -> Iterator[NearMiss]:
     prices = seen.pricing.banzi
     for row in stretches([count >= 2 for count in seen.hand[9 * suit : 9 * suit + 9]], 3):
         longest = max((length for length in prices if length <= len(row)), default=0)
@@ -135,7 +135,7 @@ def _banzi(seen: Seen, suit: int) -> Iterator[NearMiss]:
         yield NearMiss(prices[longest][0], _why(seen, blocks, seen.may_be_pairs), tiles)
 
 
-def _feiji(seen: Seen, suit: int) -> Iterator[NearMiss]:
+def _feiji(seen: WinContext, suit: int) -> Iterator[NearMiss]:
     prices = seen.pricing.feiji
     melded = dict(codes_of(seen.codes[suit]))
     three = [seen.hand[9 * suit + rank] >= 3 or rank in melded for rank in range(9)]
@@ -155,7 +155,7 @@ def _feiji(seen: Seen, suit: int) -> Iterator[NearMiss]:
         yield NearMiss(prices[longest][0], _why(seen, blocks, False), tiles)
 
 
-def _feiji_of_pairs(seen: Seen, suit: int) -> Iterator[NearMiss]:
+def _feiji_of_pairs(seen: WinContext, suit: int) -> Iterator[NearMiss]:
     """Kinds held four times in seven pairs, which are 飞机 in some rooms."""
     prices = seen.pricing.kong_feiji
     for row in stretches([count == COPIES for count in seen.hand[9 * suit : 9 * suit + 9]], 2):

@@ -9,7 +9,7 @@ from app.rules.hand.turn import discardable
 from app.rules.options.options import Options
 from app.rules.scoring.scoring import Circumstances, Score, WinBy, score
 from app.rules.scoring.waits import ready_discards, wait_values
-from app.rules.seen.view import HandView, OwnView
+from app.rules.seen.view import KnownHand, OwnView
 from app.rules.tiles.melds import Meld
 from app.rules.tiles.tiles import COPIES, KINDS, Ke, Seat, Tile, counts_of
 
@@ -17,7 +17,7 @@ Wait: TypeAlias = tuple[Tile, Ke, int]
 """A kind that completes the hand, the 颗 of a win on a plain discard, and the copies the seat cannot see."""
 
 
-def waits_now(view: HandView, options: Options) -> tuple[Wait, ...]:
+def waits_now(view: KnownHand, options: Options) -> tuple[Wait, ...]:
     """The waits of the seat while another plays, lowest first; empty if it is not ready or out of play."""
     found = _playing(view)
     if found is None:
@@ -29,7 +29,7 @@ def waits_now(view: HandView, options: Options) -> tuple[Wait, ...]:
     return _with_left(values, unseen(view))
 
 
-def discard_hints(view: HandView, options: Options) -> dict[Tile, tuple[Wait, ...]]:
+def discard_hints(view: KnownHand, options: Options) -> dict[Tile, tuple[Wait, ...]]:
     """On the seat's turn, for each discard it may make that leaves the hand ready, the waits then."""
     found = _playing(view)
     if found is None:
@@ -43,13 +43,13 @@ def discard_hints(view: HandView, options: Options) -> dict[Tile, tuple[Wait, ..
     return {tile: _with_left(values, left) for tile, values in ready.items() if tile in allowed}
 
 
-def win_value(view: HandView, options: Options) -> Ke | None:
+def win_value(view: KnownHand, options: Options) -> Ke | None:
     """The 颗 of the win that the seat may take now, None if there is none (any more)."""
     scored = win_score(view, options)
     return None if scored is None else scored.ke
 
 
-def win_score(view: HandView, options: Options) -> Score | None:
+def win_score(view: KnownHand, options: Options) -> Score | None:
     """The receipt of the win that the seat may take now, None if there is none (any more)."""
     found = _playing(view)
     if found is None:
@@ -65,7 +65,7 @@ def win_score(view: HandView, options: Options) -> Score | None:
     return None if scored is None or is_blocked(options, own.block, scored.ke) else scored
 
 
-def unseen(view: HandView) -> tuple[int, ...]:
+def unseen(view: KnownHand) -> tuple[int, ...]:
     """By kind, how many copies the seat does not see: not in its hand, on the table, or in an open hand.
 
     A discard or kong tile that was won on lies on the table once and counts once (R10).
@@ -84,14 +84,14 @@ def unseen(view: HandView) -> tuple[int, ...]:
     return tuple(COPIES - seen[tile] for tile in range(KINDS))
 
 
-def _playing(view: HandView) -> tuple[Seat, OwnView] | None:
+def _playing(view: KnownHand) -> tuple[Seat, OwnView] | None:
     """The seat with its own part of the view, while it takes part in the play."""
     if view.seat is None or view.own is None or view.phase not in {"turn", "claiming"}:
         return None
     return None if view.seats[view.seat].won is not None else (view.seat, view.own)
 
 
-def _self_drawn(view: HandView, own: OwnView, melds: tuple[Meld, ...], options: Options) -> Score | None:
+def _self_drawn(view: KnownHand, own: OwnView, melds: tuple[Meld, ...], options: Options) -> Score | None:
     if view.entry == "pung":
         return None
     # R16: without the 14th tile's kind the dealer wins on the kind that pays most.
@@ -101,7 +101,7 @@ def _self_drawn(view: HandView, own: OwnView, melds: tuple[Meld, ...], options: 
 
 
 def _score(
-    view: HandView, options: Options, melds: tuple[Meld, ...], tiles: Iterable[Tile], tile: Tile, by: WinBy
+    view: KnownHand, options: Options, melds: tuple[Meld, ...], tiles: Iterable[Tile], tile: Tile, by: WinBy
 ) -> Score | None:
     void = None if view.own is None else view.own.void
     circumstances = Circumstances(by, after_kong=view.after_kong, last_tile=view.left == 0)

@@ -79,7 +79,7 @@ class OwnView:
 
 
 @dataclass(frozen=True, slots=True)
-class HandView:
+class KnownHand:
     """A hand as ``seat`` knows it; None is a spectator, who has no ``own``.
 
     ``left`` is the number of tiles in the wall. ``turn`` is the seat whose turn it is, or whose ``offered``
@@ -106,13 +106,13 @@ class HandView:
     result: Settled | None
 
 
-def view(state: HandState, seat: Seat | None) -> HandView:
+def view(state: HandState, seat: Seat | None) -> KnownHand:
     """The hand as a seat, or a spectator (None), may see it."""
     phase = state.phase
     turn = phase if isinstance(phase, Turn) else None
     claim = phase if isinstance(phase, Claiming) else None
     acting = turn or claim
-    return HandView(
+    return KnownHand(
         seat=seat,
         phase=phase_name(phase),
         dealer=state.dealer,

@@ -3,7 +3,7 @@
 Any worker loads a room, computes the next state and commits it against the version it has read.
 """
 
-from app.stores.rooms.values import Commit, CommitResult, Frame, FramesRead, Loaded
+from app.stores.rooms.values import Commit, CommitResult, FramesRead, Loaded, StoredFrame
 from app.stores.server import keys
 from app.stores.server.clock import StoreClock
 from app.stores.server.errors import StoreRejected
@@ -133,13 +133,13 @@ def _commit_args(step: Commit) -> list[Arg]:
     return args
 
 
-def _frame(slot: int, entry: Reply) -> Frame:
+def _frame(slot: int, entry: Reply) -> StoredFrame:
     entry_id, fields = as_list(entry)
     link, _, data = as_bytes(as_list(fields)[1]).partition(b"|")
-    return Frame(slot, int(as_bytes(entry_id).partition(b"-")[0]), link.decode(), data)
+    return StoredFrame(slot, int(as_bytes(entry_id).partition(b"-")[0]), link.decode(), data)
 
 
-def _dense(frames: list[Frame], after_seq: int) -> FramesRead:
+def _dense(frames: list[StoredFrame], after_seq: int) -> FramesRead:
     """The frames, or a gap when the first does not follow the cursor."""
     if frames and frames[0].seq != after_seq + 1:
         return FramesRead((), gap=True)

@@ -15,7 +15,7 @@ class Loaded:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class StoredFrame:
     """One frame of one member slot (0..3). `hash` is its link of the chain and holds no "|"."""
 
     slot: int
@@ -28,7 +28,7 @@ class Frame:
 class FramesRead:
     """Frames after a cursor, dense and in order. `gap`: the cursor is unknown here, take a snapshot."""
 
-    frames: tuple[Frame, ...]
+    frames: tuple[StoredFrame, ...]
     gap: bool = False
 
 
@@ -48,7 +48,7 @@ class Commit:
     version: int
     blob: bytes
     now_ms: int
-    frames: tuple[Frame, ...] = ()
+    frames: tuple[StoredFrame, ...] = ()
     deadline_ms: int | None = None
     outbox: tuple[bytes, ...] = ()
     trim_before: Mapping[int, int] = field(default_factory=dict)

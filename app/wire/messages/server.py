@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 from msgspec import UNSET, Struct, UnsetType
 
 from app.wire.messages.events import WireEvent
-from app.wire.messages.views import Decision, HandView, RoomInfo, SeatInfo, Sharing, Vote
+from app.wire.messages.views import Decision, HandView, RoomInfo, SeatInfo, SharingView, VoteView
 
 PROTOCOL_VERSION = 1
 
@@ -58,13 +58,13 @@ class RoomView(Struct, frozen=True):
     seating_dice: list[list[list[int]]]
     results: list[list[int]]
     commitment: str | None
-    vote: Vote | None
+    vote: VoteView | None
     until: int | None
     decision: Decision | None
     waits: dict[str, int]
     hand: HandView | None
     hand_id: str | None
-    sharing: list[Sharing]
+    sharing: list[SharingView]
     inspected_at: int | None
 
 
@@ -81,13 +81,13 @@ class RoomPatch(Struct, frozen=True, omit_defaults=True):
     seating_dice: list[list[list[int]]] | UnsetType = UNSET
     results: list[list[int]] | UnsetType = UNSET
     commitment: str | UnsetType | None = UNSET
-    vote: Vote | UnsetType | None = UNSET
+    vote: VoteView | UnsetType | None = UNSET
     until: int | UnsetType | None = UNSET
     decision: Decision | UnsetType | None = UNSET
     waits: dict[str, int] | UnsetType = UNSET
     hand: HandView | UnsetType | None = UNSET
     hand_id: str | UnsetType | None = UNSET
-    sharing: list[Sharing] | UnsetType = UNSET
+    sharing: list[SharingView] | UnsetType = UNSET
     inspected_at: int | UnsetType | None = UNSET
 
 

@@ -46,14 +46,14 @@ class SeatInfo(Struct, frozen=True, omit_defaults=True):
     total: int = 0
 
 
-class Sharing(Struct, frozen=True):
+class SharingView(Struct, frozen=True):
     """Players whose browser is the same, or whose address, which the operator may leave to himself."""
 
     what: Literal["device", "address"]
     seats: list[int]
 
 
-class Vote(Struct, frozen=True):
+class VoteView(Struct, frozen=True):
     """An open proposal to dissolve.
 
     ``answers`` by seat: true, or null for who is silent or not waited for; a false ends it.
@@ -189,7 +189,7 @@ class PlayerView(Struct, frozen=True):
     won: WinView | None
 
 
-class Offer(Struct, frozen=True):
+class OfferView(Struct, frozen=True):
     """The tile a claim window is about."""
 
     tile: str
@@ -205,7 +205,7 @@ class HandView(Struct, frozen=True):
     dice: list[int]
     phase: Literal["exchanging", "voiding", "turn", "claiming", "over"]
     turn: int | None
-    offer: Offer | None
+    offer: OfferView | None
     wall: int
     hand: str
     drawn: str | None

@@ -11,8 +11,7 @@ from app.rules.options.option_specs import ExchangeThree
 from app.rules.options.options import Options
 from app.rules.scoring.waits import wait_values
 from app.rules.seen.hints import discard_hints, win_score
-from app.rules.seen.view import HandView as EngineView
-from app.rules.seen.view import view
+from app.rules.seen.view import KnownHand, view
 from app.rules.tiles.tiles import (
     FIRST_DRAGON,
     SUIT_LETTERS,
@@ -63,12 +62,12 @@ def render_waits(play: Play, seat: Seat) -> dict[str, int]:
     return {format_tile(tile): ke for tile, ke in values}
 
 
-def _win_offer(seen: EngineView, options: Options) -> WinOffer | None:
+def _win_offer(seen: KnownHand, options: Options) -> WinOffer | None:
     scored = win_score(seen, options)
     return None if scored is None else WinOffer(scored.ke, scored.totals())
 
 
-def _ready(seen: EngineView, options: Options) -> dict[str, dict[str, int]]:
+def _ready(seen: KnownHand, options: Options) -> dict[str, dict[str, int]]:
     return {
         format_tile(discard): {format_tile(tile): ke for tile, ke, _ in waits}
         for discard, waits in discard_hints(seen, options).items()
@@ -90,7 +89,7 @@ def _suggested(silence: Action) -> str:
             assert_never(silence)
 
 
-def _exchange_choices(seen: EngineView, options: Options) -> list[ExchangeChoice]:
+def _exchange_choices(seen: KnownHand, options: Options) -> list[ExchangeChoice]:
     """The ways to give three tiles (R6): of one suit, of any, or the few suit tiles there are and dragons."""
     hand = () if seen.own is None else seen.own.hand
     suited = [tile for tile in hand if tile < FIRST_DRAGON]

@@ -10,8 +10,7 @@ from app.rules.hand.opening import direction_of
 from app.rules.options.option_specs import ExchangeThree
 from app.rules.options.options import Options
 from app.rules.scoring.near_misses import misses_beside
-from app.rules.seen.view import HandView as EngineView
-from app.rules.seen.view import view
+from app.rules.seen.view import KnownHand, view
 from app.rules.tiles.melds import Meld
 from app.rules.tiles.tiles import Seat, Tile, counts_of, format_tile, format_tiles
 from app.wire.messages.views import (
@@ -19,7 +18,7 @@ from app.wire.messages.views import (
     HandView,
     MeldView,
     NearMissView,
-    Offer,
+    OfferView,
     PlayerView,
     ReceiptItem,
     ResultView,
@@ -52,7 +51,7 @@ def render_hand(play: Play, number: int, seat: Seat) -> HandView:
     )
 
 
-def own_tiles(seen: EngineView) -> tuple[tuple[Tile, ...], Tile | None]:
+def own_tiles(seen: KnownHand) -> tuple[tuple[Tile, ...], Tile | None]:
     """The own concealed tiles without the drawn one, and that one. A winner's lie open: he has none left."""
     own = seen.own
     if own is None or seen.seat is None or seen.seats[seen.seat].won is not None:
@@ -102,7 +101,7 @@ def _near_misses(won: Won, options: Options) -> tuple[NearMissView, ...]:
     return tuple(NearMissView(miss.item, miss.reason, format_tiles(miss.tiles)) for miss in found)
 
 
-def _player(seen: EngineView, seat: Seat, options: Options) -> PlayerView:
+def _player(seen: KnownHand, seat: Seat, options: Options) -> PlayerView:
     player = seen.seats[seat]
     own_void = seen.own.void if seen.own is not None and seat == seen.seat else None
     return PlayerView(
@@ -119,13 +118,13 @@ def _melds(melds: Sequence[Meld]) -> list[MeldView]:
     return [MeldView(meld.kind.value, format_tile(meld.tile), meld.source) for meld in melds]
 
 
-def _offer(seen: EngineView) -> Offer | None:
+def _offer(seen: KnownHand) -> OfferView | None:
     if seen.offered is None or seen.turn is None:
         return None
-    return Offer(format_tile(seen.offered), seen.turn, "added_kong" if seen.robbing else "discard")
+    return OfferView(format_tile(seen.offered), seen.turn, "added_kong" if seen.robbing else "discard")
 
 
-def _exchange(seen: EngineView, options: Options) -> ExchangeView | None:
+def _exchange(seen: KnownHand, options: Options) -> ExchangeView | None:
     if options.exchange_three is ExchangeThree.OFF:
         return None
     choosing = seen.phase == "exchanging"
@@ -140,7 +139,7 @@ def _exchange(seen: EngineView, options: Options) -> ExchangeView | None:
     )
 
 
-def _void_chosen(seen: EngineView, options: Options) -> list[bool] | None:
+def _void_chosen(seen: KnownHand, options: Options) -> list[bool] | None:
     if not options.void_suit:
         return None
     match seen.phase:

@@ -7,11 +7,11 @@ import msgspec
 
 from app.rooms.state.member import Member
 from app.rooms.state.room import Room
-from app.rooms.state.settings import Settings
+from app.rooms.state.settings import RoomSettings
 from app.rooms.state.sharing import sharings
 from app.rules.options.options import options_diff
 from app.wire.messages.server import RoomView
-from app.wire.messages.views import OptionValue, RoomInfo, SeatInfo, Sharing, Vote
+from app.wire.messages.views import OptionValue, RoomInfo, SeatInfo, SharingView, VoteView
 
 
 def render_outline(room: Room, member: Member) -> RoomView:
@@ -57,7 +57,7 @@ def _info(room: Room) -> RoomInfo:
 
 
 @lru_cache(maxsize=256)
-def _options(settings: Settings) -> dict[str, OptionValue]:
+def _options(settings: RoomSettings) -> dict[str, OptionValue]:
     return msgspec.convert(options_diff(settings.preset, settings.options), dict[str, OptionValue])
 
 
@@ -69,9 +69,11 @@ def _seats(room: Room) -> list[SeatInfo | None]:
     ]
 
 
-def _sharing(room: Room) -> list[Sharing]:
+def _sharing(room: Room) -> list[SharingView]:
     told = room.settings.tell_addresses
-    return [Sharing(each.what, list(each.seats)) for each in sharings(room) if told or each.what == "device"]
+    return [
+        SharingView(each.what, list(each.seats)) for each in sharings(room) if told or each.what == "device"
+    ]
 
 
 def _seat_info(member: Member, total: int) -> SeatInfo:
@@ -94,7 +96,7 @@ def _commitment(room: Room) -> str | None:
     return None if room.sealed is None else room.sealed.commitment
 
 
-def _vote(room: Room) -> Vote | None:
+def _vote(room: Room) -> VoteView | None:
     vote = room.vote
     if vote is None:
         return None
@@ -104,7 +106,7 @@ def _vote(room: Room) -> Vote | None:
         answers[member.seat] = vote.answers[member.slot]
         if member.slot == vote.proposer:
             proposer = member.seat
-    return Vote(proposer, vote.until, answers)
+    return VoteView(proposer, vote.until, answers)
 
 
 def _until(room: Room) -> int | None:

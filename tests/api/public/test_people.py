@@ -10,7 +10,7 @@ from app.db import Database
 from app.db.audit import audit
 from app.db.cards import cards
 from app.db.people.people import GONE
-from app.gateway.closing import Close
+from app.gateway.closing import CloseCode
 from tests.support.live import Live, Player, all_until, play_hand, seat_four, start
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
@@ -114,7 +114,7 @@ async def test_sessions_are_seen_named_and_ended(server: Live, four: list[Player
         assert {each["name"] for each in seen} == {"手机", None}
         assert (await other.delete(path)).status_code == 204
         assert (await other.delete(path)).status_code == 404
-    assert await four[0].until_closed() == Close.SESSION, "his table is closed to him at once"
+    assert await four[0].until_closed() == CloseCode.SESSION, "his table is closed to him at once"
     assert (await four[0].call("GET", "/api/me")).status_code == 401
 
 

@@ -13,12 +13,12 @@ from app.db.cards.card_records import (
     MINT,
     AlreadyResolved,
     Balance,
+    CardTransferRecord,
     Hold,
     KeyReused,
     NoSuchHold,
     NotEnough,
     Totals,
-    Transfer,
 )
 from app.db.tables.models import CardAccount, CardTransfer
 from tests.support.db.samples import NOW, ROOM, add_room
@@ -27,27 +27,29 @@ pytestmark = pytest.mark.database
 YONG = "p-yong"
 
 
-async def grant(db: Database, count: int, key: str = "g", player: str = YONG) -> Transfer:
+async def grant(db: Database, count: int, key: str = "g", player: str = YONG) -> CardTransferRecord:
     async with db.write() as tx:
         return await cards.grant(tx, key, player, count, NOW, "welcome")
 
 
-async def hold(db: Database, count: int, key: str = "h", player: str = YONG) -> Transfer:
+async def hold(db: Database, count: int, key: str = "h", player: str = YONG) -> CardTransferRecord:
     async with db.write() as tx:
         return await cards.hold(tx, key, player, count, NOW + 1, room="r-1", match=1, reason="owner")
 
 
-async def post(db: Database, hold_id: str = "h", key: str = "h:post", count: int | None = None) -> Transfer:
+async def post(
+    db: Database, hold_id: str = "h", key: str = "h:post", count: int | None = None
+) -> CardTransferRecord:
     async with db.write() as tx:
         return await cards.post(tx, key, hold_id, NOW + 2, count, "first_hand")
 
 
-async def void(db: Database, hold_id: str = "h", key: str = "h:void") -> Transfer:
+async def void(db: Database, hold_id: str = "h", key: str = "h:void") -> CardTransferRecord:
     async with db.write() as tx:
         return await cards.void(tx, key, hold_id, NOW + 2, "left")
 
 
-async def take_back(db: Database, count: int, key: str = "t") -> Transfer:
+async def take_back(db: Database, count: int, key: str = "t") -> CardTransferRecord:
     async with db.write() as tx:
         return await cards.take_back(tx, key, YONG, count, NOW + 3)
 
@@ -70,7 +72,9 @@ async def count_transfers(db: Database) -> int:
 async def test_a_card_on_its_way_from_the_mint_to_the_match(db: Database) -> None:
     assert await balance(db) == Balance(0, 0)
     granted = await grant(db, 5)
-    assert granted == Transfer("g", MINT, "player:p-yong", 5, "grant", None, None, None, "welcome", NOW)
+    assert granted == CardTransferRecord(
+        "g", MINT, "player:p-yong", 5, "grant", None, None, None, "welcome", NOW
+    )
     assert await balance(db) == Balance(5, 0)
     await hold(db, 3)
     assert await balance(db) == Balance(2, 3)
@@ -108,7 +112,7 @@ async def test_amounts_that_are_none(db: Database, count: int) -> None:
     assert await count_transfers(db) == 0
 
 
-Act = Callable[[Database], Awaitable[Transfer]]
+Act = Callable[[Database], Awaitable[CardTransferRecord]]
 ACTS: dict[str, Act] = {
     "grant": lambda db: grant(db, 4),
     "hold": lambda db: hold(db, 4),
@@ -206,7 +210,7 @@ async def test_fifty_at_once_for_one_card(db: Database) -> None:
     tries = await asyncio.gather(
         *(hold(db, 1, key=f"h{number}") for number in range(50)), return_exceptions=True
     )
-    assert sum(isinstance(result, Transfer) for result in tries) == 1
+    assert sum(isinstance(result, CardTransferRecord) for result in tries) == 1
     assert sum(isinstance(result, NotEnough) for result in tries) == 49
     assert await balance(db) == Balance(0, 1)
 
@@ -225,7 +229,7 @@ async def test_a_hundred_ends_at_once(db: Database) -> None:
         *((post if number % 2 else void)(db, key=f"end {number}") for number in range(100)),
         return_exceptions=True,
     )
-    assert sum(isinstance(result, Transfer) for result in tries) == 1
+    assert sum(isinstance(result, CardTransferRecord) for result in tries) == 1
     assert sum(isinstance(result, AlreadyResolved) for result in tries) == 99
     after = await totals(db)
     assert (after.held, after.minted) == (0, after.burned + after.available)

@@ -9,7 +9,7 @@ from sqlalchemy import update
 from app.db.hands import rooms
 from app.db.hands.records import RoomRecord
 from app.db.people import players
-from app.db.tables.models import Hand, Room
+from app.db.tables.models import Hand, RoomRow
 from app.play.errors import RoomMissing, RoomOver
 from app.play.loops.reaper import Patience, Reaper
 from app.rooms.state.room import Phase
@@ -144,7 +144,7 @@ async def _forget(bench: Bench, room_id: str, hours: float) -> None:
     """The store has lost it; it was made so long ago."""
     made = await bench.stores.rooms.now_ms() - round(hours * 60 * MINUTE)
     async with bench.db.write() as tx:
-        await tx.execute(update(Room).where(Room.id == room_id).values(created_at=made))
+        await tx.execute(update(RoomRow).where(RoomRow.id == room_id).values(created_at=made))
     await bench.stores.link.call("FLUSHALL")
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from app.play.loops.supervise import Supervisor
+from app.play.loops.supervise import LoopSupervisor
 
 
 async def test_a_loop_that_fails_runs_again() -> None:
@@ -16,7 +16,7 @@ async def test_a_loop_that_fails_runs_again() -> None:
         alive.set()
         await asyncio.Event().wait()
 
-    supervisor = Supervisor()
+    supervisor = LoopSupervisor()
     supervisor.start("loop", loop)
     async with asyncio.timeout(5):
         await alive.wait()
@@ -31,7 +31,7 @@ async def test_a_loop_that_ends_is_a_trouble() -> None:
     async def loop() -> None:
         ended.set()
 
-    supervisor = Supervisor()
+    supervisor = LoopSupervisor()
     supervisor.start("loop", loop)
     assert supervisor.troubles() == {"loop": "stopped"}
     await ended.wait()
@@ -47,7 +47,7 @@ async def test_a_loop_that_runs_is_no_trouble() -> None:
         begun.set()
         await asyncio.Event().wait()
 
-    supervisor = Supervisor()
+    supervisor = LoopSupervisor()
     supervisor.start("loop", loop)
     await begun.wait()
     assert supervisor.troubles() == {}

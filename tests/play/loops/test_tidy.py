@@ -4,9 +4,9 @@ import pytest
 from sqlalchemy import update
 
 from app.db.hands import rooms
-from app.db.tables.models import Room
+from app.db.tables.models import RoomRow
 from app.play.loops.tidy import KeepDays, Taken, Tidy, TidyLoop
-from app.rooms.steps.commands import Close
+from app.rooms.steps.commands import CloseRoom
 from tests.support.counted import counted
 from tests.support.play.bench import Bench
 
@@ -23,7 +23,7 @@ def loop_of(bench: Bench, now: int) -> TidyLoop:
 
 async def test_one_worker_tidies_in_an_hour_and_no_live_room(bench: Bench) -> None:
     room_id = await bench.lobby_of_one()
-    await bench.service.execute(room_id, Close("test"))
+    await bench.service.execute(room_id, CloseRoom("test"))
     while await bench.relay.drain():
         continue
     now = await bench.stores.rooms.now_ms()
@@ -42,7 +42,7 @@ async def test_one_worker_tidies_in_an_hour_and_no_live_room(bench: Bench) -> No
 async def test_an_open_room_stays_however_old(bench: Bench) -> None:
     room_id = await bench.lobby_of_one()
     async with bench.db.write() as tx:
-        await tx.execute(update(Room).values(created_at=1))
+        await tx.execute(update(RoomRow).values(created_at=1))
     await bench.stores.link.call("FLUSHALL")
     assert await loop_of(bench, 2**45).turn() == Taken(0, 0, 0, 0, 0, 0)
     async with bench.db.read() as tx:

@@ -6,7 +6,7 @@ import pytest
 
 from app.play.loops.presence import PresenceLoop
 from app.rooms.state.room import Room
-from app.rooms.steps.commands import AddBot, Close, Connected, Ready, Start
+from app.rooms.steps.commands import AddBot, CloseRoom, Connected, Ready, Start
 from app.stores.rooms.timers import OUTAGE_MS
 from app.stores.server import keys
 from tests.support.live import eventually
@@ -79,5 +79,5 @@ async def test_an_old_lease_does_not_put_the_new_connection_off_line(bench: Benc
 
 async def test_a_closed_room_is_not_revived_by_its_timer(bench: Bench) -> None:
     room_id = await bench.lobby_of_one()
-    await bench.service.execute(room_id, Close("test"))
+    await bench.service.execute(room_id, CloseRoom("test"))
     assert await bench.timers.poll() == 0

@@ -12,7 +12,7 @@ from app.db.cards import cards
 from app.play.bookings import decode_booking
 from app.play.loops.watch import Census, watch_lag
 from app.rooms.state.codec import BadRoom, encode_room, phase_of
-from app.rooms.steps.commands import Close, Connected, Tick
+from app.rooms.steps.commands import CloseRoom, Connected, Tick
 from app.rooms.steps.outbox import HandEnded
 from app.stores import Loaded, Timers
 from app.telemetry import trace
@@ -181,7 +181,7 @@ async def test_the_phase_is_read_alone(bench: Bench) -> None:
     room_id = await bench.started()
     room = await bench.room(room_id)
     assert phase_of(encode_room(room)) == "playing"
-    await bench.service.execute(room_id, Close("test"))
+    await bench.service.execute(room_id, CloseRoom("test"))
     assert phase_of(encode_room(await bench.room(room_id))) == "dissolved"
     with pytest.raises(BadRoom):
         phase_of(b"\xc1")

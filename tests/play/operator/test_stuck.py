@@ -8,10 +8,10 @@ import pytest
 from app.db.hands import rooms
 from app.db.people import players
 from app.play.lobby import Visitor
-from app.play.operator.console import OVERDUE_MS, WAITING_MS, Operator, Seen
+from app.play.operator.console import OVERDUE_MS, WAITING_MS, Operator, RoomReport
 from app.play.step import make_step
 from app.rooms.reduce import reduce
-from app.rooms.state.settings import Settings, TurnSeconds
+from app.rooms.state.settings import RoomSettings, TurnSeconds
 from app.rooms.steps.commands import Connected, Ready, Start
 from app.rooms.steps.outcome import Ambient
 from app.rules.options.options import make_options
@@ -27,7 +27,7 @@ FOUR = [Visitor(f"{number:032x}", name) for number, name in enumerate("甲乙丙
 
 async def begun(bench: Bench, ago_ms: int, turn_seconds: TurnSeconds = 60) -> str:
     """A match of four players that began so long ago, and nothing has happened since; the room's id."""
-    chosen = Settings("classic", make_options("classic", {"hands": 4}), turn_seconds, "fast", AT_ONCE)
+    chosen = RoomSettings("classic", make_options("classic", {"hands": 4}), turn_seconds, "fast", AT_ONCE)
     async with bench.db.write() as tx:
         for each in FOUR:
             await players.create_guest(tx, each.player_id, each.name, 1)
@@ -43,7 +43,7 @@ async def begun(bench: Bench, ago_ms: int, turn_seconds: TurnSeconds = 60) -> st
     return held.room.id
 
 
-async def seen(bench: Bench, room_id: str) -> Seen:
+async def seen(bench: Bench, room_id: str) -> RoomReport:
     """As the operator sees it, in the list and alone."""
     operator = Operator(bench.service, bench.db)
     (listed,) = [each for each in await operator.open_rooms() if each.record.id == room_id]

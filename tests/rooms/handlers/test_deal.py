@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from app.rooms.reduce import reduce
-from app.rooms.steps.commands import Close, Connected, Disconnected, ForceSettled, Grace, Ready, Start
+from app.rooms.steps.commands import CloseRoom, Connected, Disconnected, Grace, HandOverruled, Ready, Start
 from app.rooms.steps.outbox import HandEnded, MatchEnded, OutboxItem, RoomClosed
 from app.rooms.steps.outcome import Ambient, Reject
 from app.rules.tiles.wall import commitment, derive_deal, seating
@@ -189,18 +189,18 @@ def test_grace_also_covers_the_next_hand() -> None:
 def test_a15_the_books_win_over_another_ending() -> None:
     table = Table.started(settings(hands=4), humans=2)
     to_settling(table)
-    table.do(ForceSettled(1, 1, (3, -3, 0, 0), 2))
+    table.do(HandOverruled(1, 1, (3, -3, 0, 0), 2))
     view = table.clients[0].view
     assert (view["phase"], view["results"], view["dealer"]) == ("between", [[3, -3, 0, 0]], 2)
     assert view["hand"] is None
     table.wait(20_000)
     assert table.phase() == "playing"
-    table.do(ForceSettled(1, 2, (0, 0, 5, -5), 1))
+    table.do(HandOverruled(1, 2, (0, 0, 5, -5), 1))
     assert table.clients[1].view["decision"] is None
     assert table.room.totals() == (3, -3, 5, -5)
     before = table.room
-    table.do(ForceSettled(1, 2, (9, -9, 0, 0), 1))
-    table.do(ForceSettled(1, 1, (9, -9, 0, 0), 1))
+    table.do(HandOverruled(1, 2, (9, -9, 0, 0), 1))
+    table.do(HandOverruled(1, 1, (9, -9, 0, 0), 1))
     assert table.room is before
 
 
@@ -225,12 +225,12 @@ def test_the_outbox_survives_json() -> None:
 
 def test_closing_ends_a_room_whatever_it_does() -> None:
     for table in (Table.seated(settings(), humans=2), Table.started(settings(), humans=2)):
-        table.do(Close("idle"))
+        table.do(CloseRoom("idle"))
         assert table.phase() == "dissolved"
         assert isinstance(table.outbox[-1], RoomClosed)
         assert table.outbox[-1].reason == "idle"
         before = table.room
-        table.do(Close("again"))
+        table.do(CloseRoom("again"))
         assert table.room is before
 
 

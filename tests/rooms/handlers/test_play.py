@@ -1,10 +1,10 @@
 """Decisions: who is asked, what is accepted, and what comes twice or too late."""
 
 from app.rooms.steps.commands import (
-    Act,
     Envelope,
+    HandBooked,
     Ready,
-    Settled,
+    TakeAction,
 )
 from app.rules.hand.actions import Discard, Pass, Pung
 from app.rules.hand.state import Claiming
@@ -56,7 +56,7 @@ def test_e8_the_seat_comes_from_the_member_and_not_from_the_message() -> None:
     slot = turn_slot(table)
     mine = act(table, slot)
     assert isinstance(mine.action, Discard)
-    forged = Act(mine.player_id, mine.decision, Discard(3, mine.action.tile))
+    forged = TakeAction(mine.player_id, mine.decision, Discard(3, mine.action.tile))
     table.do(forged)
     play = table.room.play
     assert play is not None
@@ -70,12 +70,12 @@ def test_an_illegal_action_keeps_the_decision_open() -> None:
     asked = table.member(slot).asked
     assert asked is not None
     player = table.member(slot).player_id or ""
-    assert refusal(table, Act(player, asked.id, Pung(0, 3))) == "illegal: wrong_phase"
+    assert refusal(table, TakeAction(player, asked.id, Pung(0, 3))) == "illegal: wrong_phase"
     play = table.room.play
     assert play is not None
     held = play.state.seats[table.member(slot).seat].hand
     absent = next(tile for tile in range(30) if tile not in held)
-    assert refusal(table, Act(player, asked.id, Discard(0, absent))) == "illegal: not_in_hand"
+    assert refusal(table, TakeAction(player, asked.id, Discard(0, absent))) == "illegal: not_in_hand"
     assert table.member(slot).asked == asked
 
 
@@ -102,7 +102,7 @@ def test_a_refusal_is_not_remembered() -> None:
     asked = table.member(slot).asked
     assert asked is not None
     command = act(table, slot)
-    wrong = Envelope("action-1", "b", Act(command.player_id, asked.id + 7, command.action))
+    wrong = Envelope("action-1", "b", TakeAction(command.player_id, asked.id + 7, command.action))
     assert refusal(table, wrong) == "stale_decision"
     assert table.do(Envelope("action-1", "b", command)) is not None
 
@@ -112,12 +112,12 @@ def test_nothing_can_be_done_while_the_hand_is_being_booked() -> None:
     while table.phase() == "playing":
         assert table.tick()
     assert table.phase() == "settling"
-    assert refusal(table, Act("p0", 1, Pass(0))) == "settling"
+    assert refusal(table, TakeAction("p0", 1, Pass(0))) == "settling"
     assert refusal(table, Ready("p0")) == "settling"
     assert not table.tick(), "only the books can move the room"
     before = table.room
-    table.do(Settled(1, 2))
-    table.do(Settled(2, 1))
+    table.do(HandBooked(1, 2))
+    table.do(HandBooked(2, 1))
     assert table.room is before
     table.settle()
     assert table.phase() == "between"

@@ -8,8 +8,8 @@ from app.rooms.steps.commands import (
     Connected,
     Disconnected,
     Grace,
+    HandBooked,
     ProposeDissolve,
-    Settled,
     Start,
 )
 from app.rooms.steps.outbox import RoomClosed
@@ -125,7 +125,7 @@ def test_c11_a_hand_that_has_ended_is_booked_even_if_the_room_is_dissolved_then(
     assert table.phase() == "dissolved"
     assert len(table.ended_hands()) == 1
     before = table.room
-    table.do(Settled(1, 1))
+    table.do(HandBooked(1, 1))
     assert table.room is before
 
 

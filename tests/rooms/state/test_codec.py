@@ -5,7 +5,7 @@ import pytest
 from app.rooms.rebuild import SavedMember, SavedRoom, rebuild_room
 from app.rooms.state.codec import BadRoom, decode_room, decode_settings, encode_room, encode_settings
 from app.rooms.state.room import Room
-from app.rooms.state.settings import Settings
+from app.rooms.state.settings import RoomSettings
 from app.rooms.steps.commands import Connected, Rematch, Start
 from app.rooms.steps.outbox import HandEnded, Roster
 from app.rooms.steps.outcome import Ambient
@@ -130,4 +130,4 @@ def test_the_rebuilt_lobby_can_be_started() -> None:
 
 
 def test_settings_are_hashable_and_equal_by_value() -> None:
-    assert len({settings(), settings(), Settings("classic", settings().options, 30)}) == 2
+    assert len({settings(), settings(), RoomSettings("classic", settings().options, 30)}) == 2

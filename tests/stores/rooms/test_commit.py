@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.stores import CommitResult, Frame, StoreRejected, Stores
+from app.stores import CommitResult, StoredFrame, StoreRejected, Stores
 from app.stores.server import keys
 from app.stores.server.link import as_int, as_list
 from tests.support.stores.helpers import EPOCH, ROOM, Parts, commit, everything, frames, new_room, step
@@ -174,5 +174,5 @@ async def test_a_blob_of_another_room_is_noticed(stores: Stores) -> None:
 async def test_state_without_frames_is_a_step_too(stores: Stores) -> None:
     await new_room(stores)
     assert await commit(stores, 1, frames=()) is CommitResult.OK
-    assert await commit(stores, 2, frames=(Frame(0, 1, "a", b""),)) is CommitResult.OK
-    assert (await stores.rooms.read_frames(ROOM, 0, 0, "", 5)).frames == (Frame(0, 1, "a", b""),)
+    assert await commit(stores, 2, frames=(StoredFrame(0, 1, "a", b""),)) is CommitResult.OK
+    assert (await stores.rooms.read_frames(ROOM, 0, 0, "", 5)).frames == (StoredFrame(0, 1, "a", b""),)

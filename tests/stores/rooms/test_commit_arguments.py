@@ -8,9 +8,9 @@ import pytest
 
 from app.stores import (
     CommitResult,
-    Frame,
     Link,
     RoomStore,
+    StoredFrame,
     StoreError,
     StoreOverloaded,
     StoreRejected,
@@ -131,11 +131,11 @@ async def test_frames_must_continue_their_stream_even_when_it_was_emptied(stores
     await stores.link.call("XTRIM", keys.frames(ROOM, 0), "MAXLEN", 0)
     for seq in (1, 3):
         with pytest.raises(StoreRejected):
-            await commit(stores, 2, frames=(Frame(0, seq, "h", b"d"),))
-    two = (Frame(0, 2, "h", b"d"), Frame(0, 3, "h", b"d"))
+            await commit(stores, 2, frames=(StoredFrame(0, seq, "h", b"d"),))
+    two = (StoredFrame(0, 2, "h", b"d"), StoredFrame(0, 3, "h", b"d"))
     assert await commit(stores, 2, frames=two) is CommitResult.OK
     with pytest.raises(StoreRejected):
-        await commit(stores, 3, frames=(Frame(1, 2, "h", b"d"), Frame(1, 2, "h", b"d")))
+        await commit(stores, 3, frames=(StoredFrame(1, 2, "h", b"d"), StoredFrame(1, 2, "h", b"d")))
 
 
 async def test_a_full_server_refuses_the_whole_step(server_on: ServerOn, folder: Path) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.stores import CommitResult, Frame, FramesRead, Stores
+from app.stores import CommitResult, FramesRead, StoredFrame, Stores
 from tests.support.stores.helpers import ROOM, commit, frames, new_room
 
 GAP = FramesRead((), gap=True)
@@ -53,7 +53,7 @@ async def test_a_snapshot_may_stand_where_its_frame_was_trimmed(stores: Stores) 
 
 async def test_a_reseated_slot_cuts_the_old_stream(stores: Stores) -> None:
     await _played(stores, 3)
-    fresh = (Frame(2, 50, "new", b"hello"),)
+    fresh = (StoredFrame(2, 50, "new", b"hello"),)
     assert await commit(stores, 4, frames=fresh, drop_streams=(2,)) is CommitResult.OK
     assert await stores.rooms.read_frames(ROOM, 2, 3, "h3s2", 9) == GAP
     assert await stores.rooms.read_frames(ROOM, 2, 49, "", 9, base=49) == FramesRead(fresh)
@@ -74,7 +74,7 @@ async def test_the_cheap_read_notices_a_hole(stores: Stores) -> None:
 
 async def test_a_very_long_stream_is_cut_at_its_old_end(stores: Stores) -> None:
     await new_room(stores)
-    many = tuple(Frame(0, seq, "h", b"x") for seq in range(1, 2001))
+    many = tuple(StoredFrame(0, seq, "h", b"x") for seq in range(1, 2001))
     assert await commit(stores, 1, frames=many) is CommitResult.OK
     assert await stores.rooms.read_frames(ROOM, 0, 5, "h", 9) == GAP
     assert (await stores.rooms.read_frames(ROOM, 0, 1999, "h", 9)).frames == many[-1:]
@@ -82,6 +82,6 @@ async def test_a_very_long_stream_is_cut_at_its_old_end(stores: Stores) -> None:
 
 async def test_bytes_come_back_as_they_were(stores: Stores) -> None:
     await new_room(stores)
-    odd = Frame(0, 1, "0123", bytes(range(256)) + b"||\r\n")
+    odd = StoredFrame(0, 1, "0123", bytes(range(256)) + b"||\r\n")
     await commit(stores, 1, frames=(odd,))
     assert (await stores.rooms.read_frames(ROOM, 0, 0, "", 1)).frames == (odd,)

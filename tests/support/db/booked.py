@@ -11,7 +11,7 @@ from app.db.people import players
 from app.play.bookings import hand_record
 from app.play.saved import plain_json, settings_to_json
 from app.rooms.state.cards import Dues
-from app.rooms.state.settings import Payer, Settings
+from app.rooms.state.settings import Payer, RoomSettings
 from app.rooms.steps.outbox import HandEnded
 from app.rules.options.options import options_diff
 from tests.support.db.samples import NOW
@@ -41,7 +41,7 @@ def played(table: type[Table]) -> tuple[HandEnded, ...]:
     raise AssertionError("no such match among the seeds")
 
 
-def chosen(payer: Payer) -> Settings:
+def chosen(payer: Payer) -> RoomSettings:
     """Four hands of the usual game that cost something."""
     return replace(settings(hands=4), payer=payer, cost=COST)
 

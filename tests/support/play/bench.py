@@ -14,7 +14,7 @@ from app.play.rebuild import Rebuild
 from app.play.service import RoomService
 from app.rooms.state.codec import decode_room
 from app.rooms.state.room import Room
-from app.rooms.state.settings import Pace, Settings
+from app.rooms.state.settings import Pace, RoomSettings
 from app.rooms.steps.commands import AddBot, Auto, Connected, Ready, Start, Tick
 from app.rooms.steps.outbox import HandEnded
 from app.rules.options.options import make_options
@@ -24,9 +24,9 @@ AT_ONCE = Pace(pause_ms=0, bot_ms=0, steady_ms=0, next_hand_ms=600_000)
 OWNER = Visitor("0" * 32, "房主")
 
 
-def settings(hands: int = 4) -> Settings:
+def settings(hands: int = 4) -> RoomSettings:
     """A table on which nobody thinks."""
-    return Settings(
+    return RoomSettings(
         "classic", make_options("classic", {"hands": hands, "seating": "keep"}), 60, "fast", AT_ONCE
     )
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 from app.db import Database
 from app.db.audit import audit
 from app.db.cards import cards
-from app.db.cards.card_records import Balance, Transfer
+from app.db.cards.card_records import Balance, CardTransferRecord
 from app.db.people import players
 from app.play.lobby import Visitor
 from app.play.service import Done
 from app.rooms.state.room import Room
-from app.rooms.state.settings import Payer, Settings
+from app.rooms.state.settings import Payer, RoomSettings
 from app.rooms.steps.commands import AddBot, Auto, Connected, Ready, Start
 from tests.support.play.bench import Bench, settings
 
@@ -19,7 +19,7 @@ OWNER, SECOND, THIRD = (Visitor(name * 32, name) for name in "abc")
 COST = 4
 
 
-def priced(payer: Payer, hands: int = 1) -> Settings:
+def priced(payer: Payer, hands: int = 1) -> RoomSettings:
     """A table on which nobody thinks, for 4 cards."""
     return replace(settings(hands), payer=payer, cost=COST)
 
@@ -61,7 +61,7 @@ async def movements(db: Database, visitor: Visitor) -> list[tuple[str, int, str]
     """What happened to his cards, oldest first: kind, cards, reason."""
     async with db.read() as tx:
         lines = await cards.history(tx, visitor.player_id)
-    moved: list[Transfer] = [line.transfer for line in reversed(lines)]
+    moved: list[CardTransferRecord] = [line.transfer for line in reversed(lines)]
     return [(transfer.kind, transfer.amount, transfer.reason) for transfer in moved]
 
 

@@ -3,11 +3,11 @@
 import pytest
 
 from app.rooms.steps.commands import (
-    Act,
     Auto,
     Envelope,
     Leave,
     Ready,
+    TakeAction,
 )
 from app.rooms.steps.outcome import Reject
 from app.rules.hand.actions import Discard
@@ -17,7 +17,7 @@ from tests.support.rooms.players import decision_of
 from tests.support.rooms.table import Table, settings
 
 
-def refusal(table: Table, command: Act | Envelope | Auto | Ready | Leave) -> str:
+def refusal(table: Table, command: TakeAction | Envelope | Auto | Ready | Leave) -> str:
     """The code of a refusal (with the engine's), which changes nothing."""
     before = table.room
     with pytest.raises(Reject) as refused:
@@ -49,14 +49,14 @@ def discard_now(table: Table, slot: int) -> str:
     return tile
 
 
-def act(table: Table, slot: int, *, decision: int | None = None) -> Act:
+def act(table: Table, slot: int, *, decision: int | None = None) -> TakeAction:
     """A discard of the slot as a command."""
     asked = table.member(slot).asked
     play = table.room.play
     assert play is not None
     tile = play.state.seats[table.member(slot).seat].hand[0]
     number = decision if decision is not None else (asked.id if asked is not None else 0)
-    return Act(table.member(slot).player_id or "", number, Discard(0, tile))
+    return TakeAction(table.member(slot).player_id or "", number, Discard(0, tile))
 
 
 def claim_window(humans: int = 4, window: str = "fast", seconds: int | None = 15) -> tuple[Table, int, int]:

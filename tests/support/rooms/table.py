@@ -14,15 +14,15 @@ from app.rooms.reduce import reduce
 from app.rooms.state.codec import decode_room, encode_room
 from app.rooms.state.member import Member
 from app.rooms.state.room import Room, Vote
-from app.rooms.state.settings import Pace, Settings, TurnSeconds, WindowMode
+from app.rooms.state.settings import Pace, RoomSettings, TurnSeconds, WindowMode
 from app.rooms.steps.commands import (
     AddBot,
     Command,
     Connected,
     Envelope,
+    HandBooked,
     Join,
     Ready,
-    Settled,
     Start,
     Tick,
 )
@@ -45,15 +45,15 @@ def settings(
     window: WindowMode = "fast",
     pace: Pace | None = None,
     **options: object,
-) -> Settings:
+) -> RoomSettings:
     """Settings of a short match unless ``hands`` says otherwise."""
     chosen = make_options(preset, {"hands": 1, **options})
-    return Settings(preset, chosen, turn_seconds, window, pace or Pace())
+    return RoomSettings(preset, chosen, turn_seconds, window, pace or Pace())
 
 
-def plain_settings(options: Mapping[str, object]) -> Settings:
+def plain_settings(options: Mapping[str, object]) -> RoomSettings:
     """One hand of the usual game with these options."""
-    return Settings("classic", make_options("classic", {"hands": 1, **options}), 15)
+    return RoomSettings("classic", make_options("classic", {"hands": 1, **options}), 15)
 
 
 def as_json(value: object) -> Json:
@@ -87,7 +87,7 @@ class Table:
 
     room_id = "room"
 
-    def __init__(self, chosen: Settings, seed: int = 1) -> None:
+    def __init__(self, chosen: RoomSettings, seed: int = 1) -> None:
         self.chance = Chance(seed)
         self.now = START_MS
         self.outbox: list[OutboxItem] = []
@@ -99,7 +99,7 @@ class Table:
         self.snapshot(0)
 
     @classmethod
-    def seated(cls, chosen: Settings, humans: int, seed: int = 1) -> "Table":
+    def seated(cls, chosen: RoomSettings, humans: int, seed: int = 1) -> "Table":
         """A lobby with players p0, p1, ... online, the other seats taken by bots."""
         table = cls(chosen, seed)
         for number in range(1, humans):
@@ -111,7 +111,7 @@ class Table:
         return table
 
     @classmethod
-    def started(cls, chosen: Settings, humans: int, seed: int = 1) -> "Table":
+    def started(cls, chosen: RoomSettings, humans: int, seed: int = 1) -> "Table":
         """The first hand is dealt."""
         table = cls.seated(chosen, humans, seed)
         for number in range(humans):
@@ -152,7 +152,7 @@ class Table:
 
     def settle(self) -> None:
         """The books have the hand."""
-        self.do(Settled(self.room.match, self.room.hand_number))
+        self.do(HandBooked(self.room.match, self.room.hand_number))
 
     def phase(self) -> str:
         """The room's phase now."""

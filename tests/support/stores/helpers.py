@@ -5,16 +5,18 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import TypedDict, Unpack
 
-from app.stores import Commit, CommitResult, Frame, Link, Stores
+from app.stores import Commit, CommitResult, Link, StoredFrame, Stores
 from app.stores.server.link import as_bytes, as_list
 
 ROOM = "room-1"
 EPOCH = 3
 
 
-def frames(seq: int, slots: str = "0123") -> tuple[Frame, ...]:
+def frames(seq: int, slots: str = "0123") -> tuple[StoredFrame, ...]:
     """One frame per slot, with bytes that hold the separator as well."""
-    return tuple(Frame(int(slot), seq, f"h{seq}s{slot}", f"data|{seq}|{slot}".encode()) for slot in slots)
+    return tuple(
+        StoredFrame(int(slot), seq, f"h{seq}s{slot}", f"data|{seq}|{slot}".encode()) for slot in slots
+    )
 
 
 class Parts(TypedDict, total=False):
@@ -25,7 +27,7 @@ class Parts(TypedDict, total=False):
     version: int
     blob: bytes
     now_ms: int
-    frames: tuple[Frame, ...]
+    frames: tuple[StoredFrame, ...]
     deadline_ms: int | None
     outbox: tuple[bytes, ...]
     trim_before: Mapping[int, int]

@@ -88,7 +88,7 @@ export interface RoomView {
   seating_dice: number[][][]
   results: number[][]
   commitment: string | null
-  vote: Vote | null
+  vote: VoteView | null
   until: number | null
   decision: Decision | null
   waits: {
@@ -96,7 +96,7 @@ export interface RoomView {
   }
   hand: HandView | null
   hand_id: string | null
-  sharing: Sharing[]
+  sharing: SharingView[]
   inspected_at: number | null
 }
 /**
@@ -146,7 +146,7 @@ export interface SeatInfo {
  *
  * ``answers`` by seat: true, or null for who is silent or not waited for; a false ends it.
  */
-export interface Vote {
+export interface VoteView {
   proposer: number
   until: number
   answers: (boolean | null)[]
@@ -201,7 +201,7 @@ export interface HandView {
   dice: number[]
   phase: 'claiming' | 'exchanging' | 'over' | 'turn' | 'voiding'
   turn: number | null
-  offer: Offer | null
+  offer: OfferView | null
   wall: number
   hand: string
   drawn: string | null
@@ -214,7 +214,7 @@ export interface HandView {
 /**
  * The tile a claim window is about.
  */
-export interface Offer {
+export interface OfferView {
   tile: string
   seat: number
   kind: 'added_kong' | 'discard'
@@ -324,7 +324,7 @@ export interface TransferView {
 /**
  * Players whose browser is the same, or whose address, which the operator may leave to himself.
  */
-export interface Sharing {
+export interface SharingView {
   what: 'address' | 'device'
   seats: number[]
 }
@@ -695,7 +695,7 @@ export interface RoomPatch {
   seating_dice?: number[][][]
   results?: number[][]
   commitment?: string | null
-  vote?: Vote | null
+  vote?: VoteView | null
   until?: number | null
   decision?: Decision | null
   waits?: {
@@ -703,6 +703,6 @@ export interface RoomPatch {
   }
   hand?: HandView | null
   hand_id?: string | null
-  sharing?: Sharing[]
+  sharing?: SharingView[]
   inspected_at?: number | null
 }
