@@ -22,9 +22,9 @@ _DELETE = Script("delete")
 class RoomStore:
     """Load, create, commit and delete rooms, and read what was said to each member slot."""
 
-    def __init__(self, link: Link, clock: StoreClock | None = None) -> None:
+    def __init__(self, link: Link, clock: StoreClock) -> None:
         self._link = link
-        self.clock = clock if clock is not None else StoreClock(link)
+        self.clock = clock
 
     async def load(self, room_id: str) -> Loaded | None:
         """The room, or None when it is not here. Raises StoreRejected for a reply of another room."""
@@ -82,8 +82,9 @@ class RoomStore:
         The cursor's own entry must exist with that hash. Only a cursor at `base` (the seq of a
         snapshot taken from the state blob; 0 is the start of a stream) may lack it.
         """
-        reply = await self._range(room_id, slot, f"{after_seq}-0", count + 1)
-        found = [_frame(slot, entry) for entry in reply]
+        name = keys.frames(room_id, slot)
+        reply = await self._link.call("XRANGE", name, f"{after_seq}-0", "+", "COUNT", count + 1)
+        found = [_frame(slot, entry) for entry in as_list(reply)]
         if found and found[0].seq == after_seq:
             if found[0].hash != after_hash:
                 return FramesRead((), gap=True)
@@ -92,22 +93,9 @@ class RoomStore:
             return FramesRead((), gap=True)
         return _dense(found[:count], after_seq)
 
-    async def read_after(self, room_id: str, slot: int, after_seq: int, count: int) -> FramesRead:
-        """At most `count` frames after `after_seq`, without a look at the cursor's own entry.
-
-        Only a hole is noticed; a stream that was cut looks merely quiet. For cursors that were
-        verified a moment ago.
-        """
-        reply = await self._range(room_id, slot, f"({after_seq}-0", count)
-        return _dense([_frame(slot, entry) for entry in reply], after_seq)
-
     async def now_ms(self) -> int:
         """Server time in ms; asks the server only when the known offset has aged."""
         return await self.clock.fresh_ms()
-
-    async def _range(self, room_id: str, slot: int, start: str, count: int) -> list[Reply]:
-        key = keys.frames(room_id, slot)
-        return as_list(await self._link.call("XRANGE", key, start, "+", "COUNT", count))
 
 
 def _streams(room_id: str) -> tuple[str, ...]:

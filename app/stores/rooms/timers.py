@@ -12,8 +12,6 @@ from app.stores.server.clock import StoreClock
 from app.stores.server.link import Link, Script, as_bytes, as_int, as_list
 
 LEASE_MS = 1000
-OUTAGE_MS = 2000
-GRACE_MS = 5000
 
 _CLAIM = Script("claim")
 _RESTORE = Script("restore")
@@ -34,19 +32,9 @@ class Timers:
     different nodes.
     """
 
-    def __init__(
-        self,
-        link: Link,
-        clock: StoreClock,
-        *,
-        outage_ms: int = OUTAGE_MS,
-        grace_ms: int = GRACE_MS,
-        shards_per_call: int = keys.SHARDS,
-    ) -> None:
+    def __init__(self, link: Link, clock: StoreClock, *, shards_per_call: int = keys.SHARDS) -> None:
         self._link = link
         self._clock = clock
-        self._outage_ms = outage_ms
-        self._grace_ms = grace_ms
         starts = range(0, keys.SHARDS, shards_per_call)
         self._groups = [tuple(range(start, min(start + shards_per_call, keys.SHARDS))) for start in starts]
         self._turns = count()
@@ -54,15 +42,14 @@ class Timers:
     async def claim_due(self, now_ms: int, limit: int) -> list[str]:
         """Ids of at most `limit` rooms whose deadline is not after `now_ms` (server ms).
 
-        Each is hidden from other claims for 1 s. When nobody has polled for more than 2 s while
-        timers were set, nothing is due for the next 5 s.
+        Other claims do not see them for 1 s. Also notes the time of this poll for `silence_ms`.
         """
         claimed: list[str] = []
         turn = next(self._turns)
         for group in self._groups:
             first = turn % len(group)  # start elsewhere each time, so a flood in one shard starves no other
             names = [keys.alive(group[0]), *(keys.timers(shard) for shard in group[first:] + group[:first])]
-            args = (now_ms, limit - len(claimed), LEASE_MS, self._outage_ms, self._grace_ms)
+            args = (now_ms, limit - len(claimed), LEASE_MS)
             reply = await self._link.run(_CLAIM, names, args)
             claimed += [as_bytes(room_id).decode() for room_id in as_list(reply)]
             if len(claimed) >= limit:

@@ -10,7 +10,6 @@ from zlib import crc32
 OURS = "gm:*"
 """What all keys below look like."""
 SHARDS = 64
-SLOTS = 4
 
 
 @lru_cache(maxsize=4096)
@@ -44,7 +43,7 @@ def timers(shard: int) -> str:
 
 
 def alive(shard: int) -> str:
-    """HASH t (last poll of the timers, server ms, or "idle"), g (no timer fires before this)."""
+    """HASH t: last poll of the timers in server ms, or "idle" if no timer was set."""
     return f"{_tag(shard)}:alive"
 
 
