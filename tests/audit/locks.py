@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
-LOCKS: Final = ("runtime", "dev", "bench", "audit")
+LOCKS: Final = ("runtime", "play", "dev", "bench", "audit")
 _ENTRY: Final = re.compile(r"^([a-z0-9][a-z0-9.-]*)==([^ ;\\]+)")
 _FAMILIES: Final = {
     "MIT License": "MIT",

@@ -17,7 +17,7 @@ from tests.audit.locks import (
 )
 
 ALLOWED = {"MIT", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "PSF-2.0", "ISC", "0BSD", "MPL-2.0"}
-RUNTIME = tuple(read_lock(lock_text("runtime")))
+RUNTIME = tuple(read_lock(lock_text("play")))
 BROWSER = tuple(json.loads((ROOT / "web" / "package.json").read_text("utf-8"))["dependencies"])
 _ADDRESS = re.compile(r"\w+://|@ |git\+|--(?:extra-)?index-url|--find-links|--trusted-host")
 
