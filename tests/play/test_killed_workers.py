@@ -10,7 +10,6 @@ from app.play.loops.presence import PresenceLoop
 from app.play.loops.relay import Relay
 from app.play.loops.timers import TimerLoop
 from app.rooms.steps.commands import AddBot, Auto, Connected, Ready, Start
-from app.stores import Timers
 from app.stores.rooms import timers as timers_module
 from app.stores.rooms.outbox import Outbox
 from tests.support.live import eventually
@@ -30,7 +29,7 @@ class Worker:
         stores = bench.stores
         outbox = Outbox(stores.link, idle_ms=100)
         relay = Relay(bench.service, outbox, stores.codes, bench.db, name, bench.nudge)
-        timers = TimerLoop(bench.service, Timers(stores.link, stores.clock, grace_ms=0), 0)
+        timers = TimerLoop(bench.service, stores.timers, 0)
         presence = PresenceLoop(bench.service, stores.presence)
         self.tasks = [launch(job) for job in (timers.run, relay.run, presence.run)]
 

@@ -11,7 +11,6 @@ from app.play.loops import lost_holds
 from app.play.loops.timers import TimerLoop
 from app.rooms.handlers.clocks import next_deadline
 from app.rooms.steps.commands import AddBot, Connected, Disconnected, Grace, Ready, Start, Tick
-from app.stores import Timers
 from app.stores.rooms import timers as timers_module
 from app.stores.server import keys
 from tests.support.live import eventually
@@ -156,7 +155,7 @@ async def test_a_worker_that_dies_with_a_claimed_room_stops_no_clock(
 
 async def test_two_workers_move_one_table_to_its_end(bench: Bench) -> None:
     room_id = await bench.started()
-    other = TimerLoop(bench.service, Timers(bench.stores.link, bench.stores.clock, grace_ms=0), 5_000)
+    other = TimerLoop(bench.service, bench.stores.timers, 5_000)
 
     async def settling() -> bool:
         return (await bench.room(room_id)).phase == "settling"
