@@ -24,8 +24,8 @@ $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; call: make PYTHON=python3.12 …")'
 	$(PYTHON) -m venv $(VENV)
 
-$(RUNTIME): requirements/runtime.txt | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/runtime.txt
+$(RUNTIME): requirements/play.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/play.txt
 	@touch $@
 
 $(DEV): requirements/dev.txt | $(VENV)/bin/python
@@ -126,11 +126,13 @@ lock:
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 		--no-annotate --no-header pyproject.toml -o requirements/runtime.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-		--no-annotate --no-header --extra dev -c requirements/runtime.txt pyproject.toml -o requirements/dev.txt
+		--no-annotate --no-header --extra play -c requirements/runtime.txt pyproject.toml -o requirements/play.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-		--no-annotate --no-header --extra bench -c requirements/runtime.txt pyproject.toml -o requirements/bench.txt
+		--no-annotate --no-header --extra dev --extra play -c requirements/runtime.txt pyproject.toml -o requirements/dev.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-		--no-annotate --no-header --extra audit -c requirements/dev.txt pyproject.toml -o requirements/audit.txt
+		--no-annotate --no-header --extra bench --extra play -c requirements/runtime.txt pyproject.toml -o requirements/bench.txt
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+		--no-annotate --no-header --extra audit --extra play -c requirements/dev.txt pyproject.toml -o requirements/audit.txt
 
 # The browser client with live reload, against a server started by `make play` in another terminal.
 dev: $(MODULES)

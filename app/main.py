@@ -33,7 +33,7 @@ from app.play.origins import Origins
 from app.play.rebuild import Rebuild
 from app.play.revocations import Revocations
 from app.play.service import RoomService
-from app.stores import StoreError, Stores, Timers, open_redis
+from app.stores import StoreError, Stores, open_redis
 from app.version import VERSION, build_of
 
 _HEALTH_S: Final = 2.0
@@ -124,8 +124,7 @@ def _start_loops(
     settings: Settings, stores: Stores, db: Database, service: RoomService, nudge: asyncio.Event
 ) -> LoopSupervisor:
     consumer = f"worker-{secrets.token_hex(4)}"
-    # Grace after an outage is given to the players, in the rooms: bots and windows need not wait for it.
-    timers = Timers(stores.link, stores.clock, grace_ms=0)
+    timers = stores.timers
     loops = LoopSupervisor()
     loops.start("pokes", stores.pokes.run)
     loops.start("timers", TimerLoop(service, timers, settings.pace.grace_ms).run)

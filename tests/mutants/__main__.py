@@ -30,9 +30,7 @@ SLOW: Final = 12.0
 def main(words: Sequence[str]) -> int:
     """0 if no mutant survives."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
-    parser.add_argument(
-        "modules", nargs="*", help="names such as hand.turn; all of app/rules if none is given"
-    )
+    parser.add_argument("places", nargs="*", help="such as rooms or rules.hand.turn (rules if none is given)")
     parser.add_argument("--at-most", type=int, default=60, help="mutants of a module (60), chosen by --seed")
     parser.add_argument("--seed", default="1")
     parser.add_argument(

@@ -76,9 +76,9 @@ async def test_a_slot_that_changes_hands_shows_nothing_of_before(bench: Bench) -
     await bench.service.execute(room_id, Join("1" * 32, "甲"))
     await bench.service.execute(room_id, Connected(OWNER.player_id, "1"))
     await bench.service.execute(room_id, AddBot(OWNER.player_id))
-    told = await bench.stores.rooms.read_after(room_id, 1, 0, 100)
+    told = await bench.stores.rooms.read_frames(room_id, 1, 0, "", 100)
     assert told.frames
     await bench.service.execute(room_id, Leave("1" * 32))
     await bench.service.execute(room_id, Join("2" * 32, "乙"))
-    left = await bench.stores.rooms.read_after(room_id, 1, 0, 100)
+    left = await bench.stores.rooms.read_frames(room_id, 1, 0, "", 100)
     assert not left.frames

@@ -115,12 +115,6 @@ def _current(connection: Connection) -> str | None:
     return MigrationContext.configure(connection).get_current_revision()
 
 
-async def run_alembic(url: str, step: Callable[[Config], None]) -> None:
-    """Run an Alembic command in one transaction of its own, under the lock of all migrations."""
-    async with migration_transaction(url) as transaction:
-        await transaction.run_sync(apply_step, step)
-
-
 def apply_step(connection: Connection, step: Callable[[Config], None]) -> None:
     """Run an Alembic command in the transaction that the connection is in."""
     config = Config()

@@ -11,8 +11,10 @@ from sqlalchemy import and_, delete, func, insert, or_, select, update
 from app.db.engine.database import ReadTx, WriteTx
 from app.db.tables.insert_new import insert_new
 from app.db.tables.models_admin import Admin, AdminAct, AdminSession
-from app.kit.secrecy import NOBODY
+from app.kit.secrecy import OLD_NOBODY
 
+REMOVED: Final = OLD_NOBODY
+"""The password of operators who were removed: nobody signs in with it."""
 COMMAND_LINE: Final = "command-line"
 """The id under which the log keeps what was done at a terminal; its name is empty, as no operator's is."""
 
@@ -86,7 +88,7 @@ async def remove(tx: WriteTx, name: str, now: int) -> bool:
     """
     if await by_name(tx, name) is None:
         return False
-    await tx.execute(update(Admin).where(Admin.name == name).values(password=NOBODY))
+    await tx.execute(update(Admin).where(Admin.name == name).values(password=REMOVED))
     await set_totp(tx, name, None)
     await _end_sessions(tx, name)
     await note(tx, await command_line(tx, now), "remove", "", {"name": name}, now)
@@ -99,7 +101,7 @@ async def operators(tx: ReadTx) -> tuple[Listed, ...]:
     query = (
         select(Admin.name, Admin.totp_secret, func.max(AdminAct.created_at).label("last_login"))
         .outerjoin(AdminAct, login)
-        .where(Admin.password != NOBODY)
+        .where(Admin.password != REMOVED)
         .group_by(Admin.id, Admin.name, Admin.totp_secret)
         .order_by(Admin.name)
     )
@@ -110,17 +112,23 @@ async def operators(tx: ReadTx) -> tuple[Listed, ...]:
 
 async def command_line(tx: WriteTx, now: int) -> str:
     """The id for the log of whoever types commands; nobody signs in with it."""
-    await insert_new(tx, Admin, _row(COMMAND_LINE, "", NOBODY, now), Admin.id)
+    await insert_new(tx, Admin, _row(COMMAND_LINE, "", REMOVED, now), Admin.id)
     return COMMAND_LINE
 
 
 async def by_name(tx: ReadTx, name: str) -> AdminRecord | None:
     """The operator of this name, who may sign in."""
     query = select(Admin.id, Admin.name, Admin.password, Admin.totp_secret, Admin.totp_step)
-    row = (await tx.execute(query.where(Admin.name == name, Admin.password != NOBODY))).one_or_none()
+    row = (await tx.execute(query.where(Admin.name == name, Admin.password != REMOVED))).one_or_none()
     return (
         None if row is None else AdminRecord(row.id, row.name, row.password, row.totp_secret, row.totp_step)
     )
+
+
+async def renew_password(tx: WriteTx, admin: AdminRecord, password: str) -> None:
+    """Store a new hash of the same password, unless the password was changed since ``admin`` was read."""
+    unchanged = (Admin.id == admin.id) & (Admin.password == admin.password)
+    await tx.execute(update(Admin).where(unchanged).values(password=password))
 
 
 async def use_step(tx: WriteTx, admin_id: str, step: int) -> bool:
@@ -148,7 +156,7 @@ async def find_session(tx: ReadTx, token: str, now: int) -> AdminRecord | None:
         .join(AdminSession, AdminSession.admin_id == Admin.id)
         .where(AdminSession.id_hash == session_hash(token), AdminSession.expires_at > now)
         # removed while he signed in
-        .where(Admin.password != NOBODY)
+        .where(Admin.password != REMOVED)
     )
     row = (await tx.execute(query)).one_or_none()
     return (

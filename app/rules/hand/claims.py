@@ -1,4 +1,4 @@
-"""The answers of a claim window, recorded until the table closes it (R9, R10)."""
+"""The answers in a claim window. They have no effect until the table closes the window (R9, R10)."""
 
 from dataclasses import replace
 from typing import assert_never
@@ -22,7 +22,7 @@ from app.rules.tiles.tiles import Seat, Tile
 
 
 def claim_actions(state: HandState, claim: Claiming, seat: Seat) -> tuple[Action, ...]:
-    """What a seat may answer: win, kong, pung, pass, as far as it can (R9, R14)."""
+    """The answers that a seat may give, in the order win, kong, pung, pass (R9, R14)."""
     if seat not in entitled(claim):
         return ()
     offer = claim.offers[seat]
@@ -32,7 +32,7 @@ def claim_actions(state: HandState, claim: Claiming, seat: Seat) -> tuple[Action
 
 
 def answer(state: HandState, claim: Claiming, action: Action) -> Step:
-    """Record a seat's answer, or close the window with Proceed. Raises IllegalAction."""
+    """Record the answer of a seat, or close the window with Proceed. Raises IllegalAction."""
     match action:
         case Proceed():
             if entitled(claim):

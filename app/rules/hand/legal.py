@@ -1,4 +1,4 @@
-"""Who must decide now, what he may do, and what his silence means (R6-R9, R14)."""
+"""The seats that must decide now, their legal actions, and their default actions (R6-R9, R14)."""
 
 from typing import assert_never
 
@@ -14,7 +14,7 @@ from app.rules.tiles.tiles import Seat, Tile
 def legal_actions(state: HandState, seat: Seat | None) -> tuple[Action, ...]:
     """Exactly the actions of a seat that ``apply`` accepts now, in a fixed order.
 
-    Seat None is the table: ``Proceed`` when a claim window has all its answers, else nothing.
+    Seat None is the table: ``Proceed`` if a claim window has all its answers, else nothing.
     """
     phase = state.phase
     if seat is None:
@@ -38,7 +38,7 @@ def legal_actions(state: HandState, seat: Seat | None) -> tuple[Action, ...]:
 
 
 def pending_seats(state: HandState) -> tuple[Seat, ...]:
-    """The seats that must decide now, ascending; empty when only the table can go on or the hand is over."""
+    """The seats that must decide now, ascending; empty if only the table can act or the hand is over."""
     match state.phase:
         case Exchanging(chosen=exchanges):
             return tuple(seat for seat, chosen in enumerate(exchanges) if chosen is None)
@@ -55,10 +55,10 @@ def pending_seats(state: HandState) -> tuple[Seat, ...]:
 
 
 def default_action(state: HandState, seat: Seat) -> Action:
-    """What a seat that lets its time run out does (R6, R7, R9, R14).
+    """The action of a seat whose time runs out (R6, R7, R9, R14).
 
-    On a turn it discards: a tile of its void suit first (the drawn one, else the highest), else the drawn
-    tile, else the highest tile (house). Raises IllegalAction where the seat has nothing to decide.
+    It takes a forced win. Else it passes on a claim, and on its turn it discards the drawn tile if it may,
+    else the highest tile that it may discard (house). Raises IllegalAction if the seat has nothing to decide.
     """
     if seat not in pending_seats(state):
         raise IllegalAction("hand_over" if isinstance(state.phase, Over) else "not_your_turn")

@@ -1,4 +1,4 @@
-"""What a closed claim window leads to: wins, a kong, a pung, or the next draw (R9, R10, R12, R13, R15)."""
+"""The outcome of a claim window: wins, a kong, a pung, or the next draw (R9, R10, R12, R13, R15)."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ from app.rules.tiles.tiles import Seat
 
 
 def resolve(state: HandState, claim: Claiming) -> Step:
-    """Resolve the answers of a window that all entitled seats have answered, whatever their order (R9)."""
+    """Resolve a window with all its answers (R9). The order of the answers has no effect."""
     order = tuple(turn_order(len(state.seats), claim.seat))
     state, events = _book_passes(state, claim, order)
     winners = tuple(seat for seat in order if claim.answers[seat] == "win")
@@ -55,7 +55,7 @@ def _book_passes(
             continue
         events.append(Passed(seat, declined(offer)))
         if offer.win is not None and state.options.passed_win is not PassedWin.FREE:
-            # What could be won was more than any win passed before, so it is the most now.
+            # An offered win is above the block, or the block is empty. So it is the new maximum.
             state = with_seat(state, seat, replace(state.seats[seat], block=offer.win))
     return state, tuple(events)
 
@@ -127,7 +127,7 @@ def _kong(state: HandState, claim: Claiming, seat: Seat) -> Step:
 
 
 def _void_kong(state: HandState, claim: Claiming) -> HandState:
-    """The robbed kong falls back to a pung and its tile is the winners' (R10)."""
+    """The robbed kong becomes a pung again. Its tile belongs to the winners (R10)."""
     owner = state.seats[claim.seat]
     melds = tuple(
         replace(meld, kind=MeldKind.PUNG) if meld.tile == claim.tile else meld for meld in owner.melds

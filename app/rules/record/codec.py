@@ -1,7 +1,7 @@
-"""A hand's state as bytes and back: compact, versioned, canonical (equal states give equal bytes).
+"""The state of a hand as bytes: compact, versioned, canonical (equal states give equal bytes).
 
-Text fields between ``|``; within a field, parts between ``;`` and values between ``,``. The options come
-last, as the name of a preset and what differs from it. Actions have a JSON form in ``action_json``.
+The text has fields separated by ``|``, parts of a field separated by ``;``, values separated by ``,``. The
+options come last: the name of a preset and the differences from it.
 """
 
 import json
@@ -59,11 +59,11 @@ _ANSWERS: Final = {code: answer for answer, code in _ANSWER_CODES.items()}
 
 
 class BadState(ValueError):
-    """Bytes that are no state of this version."""
+    """The bytes are not a state of this version."""
 
 
 def encode(state: HandState) -> bytes:
-    """The state as UTF-8 text without line breaks."""
+    """State -> UTF-8 text without line breaks."""
     fields = (
         VERSION,
         f"{state.dealer},{state.dice[0]},{state.dice[1]},{state.exchange_die}",
@@ -81,17 +81,17 @@ def encode(state: HandState) -> bytes:
 
 
 def decode(data: bytes) -> HandState:
-    """The state that ``encode`` gave. Raises BadState."""
+    """Bytes of ``encode`` -> state. Raises BadState."""
     try:
         return _decode(data.decode())
     except (KeyError, IndexError, TypeError, ValueError) as error:
-        raise BadState(f"no hand state of version {VERSION}: {error}") from error
+        raise BadState(f"not a hand state of version {VERSION}: {error}") from error
 
 
 def _decode(text: str) -> HandState:
     version, chance, last, wall, seats, phase, wins, robbed, next_dealer, gave, options = text.split("|", 10)
     if version != VERSION:
-        raise ValueError(f"version {version[:10]!r}")
+        raise ValueError(f"unknown version {version[:10]!r}")
     dealer, first, second, exchange_die = map(int, chance.split(","))
     return HandState(
         options=_get_options(options),
@@ -163,7 +163,7 @@ def _get_phase(text: str) -> Phase:
         case "O":
             return Over(get_result(rest))
         case _:
-            raise ValueError(f"phase {kind[:10]!r}")
+            raise ValueError(f"unknown phase {kind[:10]!r}")
 
 
 def _put_claim(claim: Claiming) -> str:

@@ -1,4 +1,4 @@
-"""What a winning hand is worth: the best reading, itemised (R30-R59)."""
+"""The score of a winning hand: its best reading, with the items it earns (R30-R59)."""
 
 from typing import NamedTuple, TypeAlias
 
@@ -27,10 +27,10 @@ __all__ = ["Circumstances", "Group", "GroupKind", "Item", "Score", "WinBy", "sco
 
 
 class Whole(NamedTuple):
-    """A hand with its winning tile; ``keys`` are those of ``hand``.
+    """A hand that includes its winning tile ``tile``.
 
-    ``suits`` are the suits as bits, melds included; ``only_wait`` is the winning tile where it was the
-    only wait, else None.
+    ``keys`` are the keys of ``hand`` (see ``shapes``). ``suits`` are the suits as bits, melds included.
+    ``only_wait`` is the winning tile if it was the only wait, else None.
     """
 
     laid: Laid
@@ -53,9 +53,9 @@ def score(
     circumstances: Circumstances,
     void_suit: Suit | None = None,
 ) -> Score | None:
-    """The score of a hand won on ``tile``, or None where it does not win (R20, R21, R7).
+    """The score of a hand that wins on ``tile``; None if it does not win (R20, R21, R7).
 
-    ``concealed`` counts the tiles in hand with the winning tile among them, melds apart.
+    ``concealed`` counts the tiles in hand: with the winning tile, without the melds.
     """
     if not concealed[tile]:
         return None
@@ -69,7 +69,7 @@ def score(
 
 
 def whole_hand(laid: Laid, hand: Counts, tile: Tile, only_wait: Tile | None) -> Whole:
-    """The facts of a hand with its winning tile in it."""
+    """Collect the facts of a hand that includes its winning tile."""
     keys = split(hand)
     m, p, s, _ = keys
     suits = (m != EMPTY) | (p != EMPTY) << 1 | (s != EMPTY) << 2 | laid.suits
@@ -77,7 +77,7 @@ def whole_hand(laid: Laid, hand: Counts, tile: Tile, only_wait: Tile | None) -> 
 
 
 def plain_ke(pricing: Pricing, whole: Whole) -> Ke:
-    """颗 of a plain discard win of a hand that keeps R21, after R59; 0 where it is not whole."""
+    """颗 (after R59) of a win on a discard, without R55-R57. The caller has checked that the hand wins."""
     reading = _best_reading(pricing, whole)
     if reading is None:
         return 0
@@ -87,7 +87,7 @@ def plain_ke(pricing: Pricing, whole: Whole) -> Ke:
 
 
 def _best_reading(pricing: Pricing, whole: Whole) -> _Reading | None:
-    """The reading that earns most; None where there is none (R20, R30)."""
+    """The reading that earns most; None if there is none (R20, R30)."""
     standard = _standard(pricing, whole)
     if whole.laid.number or not is_seven_pairs(whole.hand):
         return standard
@@ -96,7 +96,7 @@ def _best_reading(pricing: Pricing, whole: Whole) -> _Reading | None:
 
 
 def _standard(pricing: Pricing, whole: Whole) -> _Reading | None:
-    """The best division into groups and a pair."""
+    """The best division into groups and a pair; None if there is none."""
     laid, _, keys, tile, _, only_wait = whole
     concealed = laid.concealed
     codes = laid.codes

@@ -1,4 +1,4 @@
-"""What a seat can work out from its own view: its waits, good discards, and the worth of a win (R15, R22)."""
+"""Hints from the view of a seat: its waits after each discard, and the score of a win (R15, R22)."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -30,7 +30,7 @@ def waits_now(view: KnownHand, options: Options) -> tuple[Wait, ...]:
 
 
 def discard_hints(view: KnownHand, options: Options) -> dict[Tile, tuple[Wait, ...]]:
-    """On the seat's turn, for each discard it may make that leaves the hand ready, the waits then."""
+    """On the seat's turn: for each allowed discard that leaves the hand ready, the waits after it."""
     found = _playing(view)
     if found is None:
         return {}
@@ -50,7 +50,7 @@ def win_value(view: KnownHand, options: Options) -> Ke | None:
 
 
 def win_score(view: KnownHand, options: Options) -> Score | None:
-    """The receipt of the win that the seat may take now, None if there is none (any more)."""
+    """The score of the win that the seat may take now; None if there is none, or the seat has answered."""
     found = _playing(view)
     if found is None:
         return None
@@ -66,9 +66,10 @@ def win_score(view: KnownHand, options: Options) -> Score | None:
 
 
 def unseen(view: KnownHand) -> tuple[int, ...]:
-    """By kind, how many copies the seat does not see: not in its hand, on the table, or in an open hand.
+    """For each kind, the number of tiles that the seat does not see.
 
-    A discard or kong tile that was won on lies on the table once and counts once (R10).
+    The seat sees its own hand, all melds and discards, and the open hands. A winning tile that is also a
+    discard or part of a kong counts once (R10).
     """
     seen = Counter(view.robbed)
     for index, seat in enumerate(view.seats):
@@ -85,7 +86,7 @@ def unseen(view: KnownHand) -> tuple[int, ...]:
 
 
 def _playing(view: KnownHand) -> tuple[Seat, OwnView] | None:
-    """The seat with its own part of the view, while it takes part in the play."""
+    """The seat and its own part of the view; None if it is not in play."""
     if view.seat is None or view.own is None or view.phase not in {"turn", "claiming"}:
         return None
     return None if view.seats[view.seat].won is not None else (view.seat, view.own)
@@ -94,7 +95,7 @@ def _playing(view: KnownHand) -> tuple[Seat, OwnView] | None:
 def _self_drawn(view: KnownHand, own: OwnView, melds: tuple[Meld, ...], options: Options) -> Score | None:
     if view.entry == "pung":
         return None
-    # R16: without the 14th tile's kind the dealer wins on the kind that pays most.
+    # R16: a dealer who gave away all tiles of the 14th tile's kind wins on the tile that pays most.
     tiles = sorted(set(own.hand)) if own.drawn is None else (own.drawn,)
     found = (_score(view, options, melds, own.hand, tile, WinBy.DRAW) for tile in tiles)
     return max((scored for scored in found if scored), key=lambda scored: scored.ke, default=None)

@@ -6,10 +6,10 @@ from alembic import command
 from app.db import Database
 from app.db.cards import cards
 from app.db.cards.card_records import Balance, Totals
-from app.db.engine.migrate import run_alembic
 from app.db.hands import history, rooms
 from app.db.hands.hands import record_hand
 from tests.db.engine.test_migrations import ask, tables
+from tests.support.db.revisions import run_alembic
 from tests.support.db.samples import HAND, NOW, ROSTER, add_room
 
 pytestmark = pytest.mark.database

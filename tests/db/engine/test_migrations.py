@@ -13,8 +13,9 @@ from sqlalchemy import Connection, inspect
 from sqlalchemy.engine.interfaces import ReflectedIndex
 
 from app.db import Database, DatabaseError, migrate
-from app.db.engine.migrate import migration_transaction, run_alembic
+from app.db.engine.migrate import migration_transaction
 from app.db.tables.models import Base
+from tests.support.db.revisions import run_alembic
 from tests.support.db.samples import add_people
 from tests.support.db.servers import SqliteServer
 from tests.support.processes import run_python

@@ -5,9 +5,9 @@ import asyncio
 import pytest
 
 from app.play.loops.presence import PresenceLoop
+from app.play.loops.timers import SILENCE_MS
 from app.rooms.state.room import Room
 from app.rooms.steps.commands import AddBot, CloseRoom, Connected, Ready, Start
-from app.stores.rooms.timers import OUTAGE_MS
 from app.stores.server import keys
 from tests.support.live import eventually
 from tests.support.play.bench import OWNER, Bench
@@ -49,7 +49,7 @@ async def test_after_an_outage_nobody_times_out_at_once(bench: Bench) -> None:
     await bench.timers.poll()
     now = await bench.stores.rooms.now_ms()
     # What a pause of all workers looks like: the last poll lies back.
-    await bench.stores.link.call("HSET", keys.alive(0), "t", now - OUTAGE_MS - 60_000)
+    await bench.stores.link.call("HSET", keys.alive(0), "t", now - SILENCE_MS - 60_000)
     bench.timers._last_poll = None
     await bench.timers.poll()
     assert _deadline(await bench.room(room_id)) >= now + 5_000

@@ -197,7 +197,7 @@ def test_a_prepared_socket_folder_of_somebody_else_is_refused(
         run_dir = Path(server.url.removeprefix("unix://")).parent
     run_dir.mkdir(mode=0o777)
     run_dir.chmod(0o777)
-    with pytest.raises(StoreUnavailable, match="belongs to somebody else"):
+    with pytest.raises(StoreUnavailable, match="belongs to another user"):
         EmbeddedValkey.start(data)
 
 

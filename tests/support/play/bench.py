@@ -18,7 +18,7 @@ from app.rooms.state.settings import Pace, RoomSettings
 from app.rooms.steps.commands import AddBot, Auto, Connected, Ready, Start, Tick
 from app.rooms.steps.outbox import HandEnded
 from app.rules.options.options import make_options
-from app.stores import OutboxEntry, Stores, Timers
+from app.stores import OutboxEntry, Stores
 
 AT_ONCE = Pace(pause_ms=0, bot_ms=0, steady_ms=0, next_hand_ms=600_000)
 OWNER = Visitor("0" * 32, "房主")
@@ -49,7 +49,7 @@ class Bench:
         )
         self.lobby = Lobby(self.service, db, stores.codes, lambda: secrets.token_bytes(32))
         self.relay = Relay(self.service, stores.outbox, stores.codes, db, "bench", self.nudge)
-        self.timers = TimerLoop(self.service, Timers(stores.link, stores.clock, grace_ms=0), 5_000)
+        self.timers = TimerLoop(self.service, stores.timers, 5_000)
 
     async def room(self, room_id: str) -> Room:
         """The room in the store."""
