@@ -14,4 +14,4 @@ class RoomOver(Exception):
 
 
 class Busy(Exception):
-    """Others were faster every time: try again."""
+    """The room cannot be served just now: others were faster every time, or a newer program wrote it."""

@@ -12,7 +12,7 @@ from app.play.errors import Busy, RoomMissing
 from app.play.step import make_step
 from app.rooms.handlers.clocks import next_deadline
 from app.rooms.reduce import reduce
-from app.rooms.state.codec import decode_room, encode_room
+from app.rooms.state.codec import NewerRoom, OlderRoom, decode_room, encode_room
 from app.rooms.state.room import Room
 from app.rooms.steps.commands import (
     CloseRoom,
@@ -107,15 +107,24 @@ class RoomService:
         return self._store
 
     async def load(self, room_id: str) -> Held:
-        """The room, brought back from the database if the store has lost it.
+        """The room. If the store has lost it, or holds it in a form too old to read, it is rebuilt from SQL.
 
-        Raises RoomMissing, RoomOver, StoreUnavailable, DatabaseUnavailable.
+        Raises RoomMissing, RoomOver, StoreUnavailable, DatabaseUnavailable, BadRoom if the bytes are damaged,
+        and Busy if a newer program wrote the room: workers of that program serve it.
         """
         for _ in range(ATTEMPTS):
             loaded = await self._store.load(room_id)
-            if loaded is not None:
+            if loaded is None:
+                await self._rebuilder.rebuild(room_id)
+                continue
+            try:
                 return Held(loaded.epoch, loaded.version, decode_room(loaded.blob))
-            await self._rebuilder.rebuild(room_id)
+            except NewerRoom as error:
+                _log.warning("a newer program wrote this room", extra=fields(room=room_id, reason=str(error)))
+                raise Busy(room_id) from None
+            except OlderRoom as error:
+                _log.warning("a room is too old to read", extra=fields(room=room_id, reason=str(error)))
+                await self._store.delete(room_id, version=loaded.version)
         raise RoomMissing(room_id)
 
     async def renew(self, held: Held) -> Held | None:
