@@ -19,9 +19,11 @@ def legal_actions(state: HandState, seat: Seat | None) -> tuple[Action, ...]:
     phase = state.phase
     if seat is None:
         return (Proceed(),) if isinstance(phase, Claiming) and not entitled(phase) else ()
-    if seat not in pending_seats(state):
-        return ()
     match phase:
+        case Over():
+            return ()
+        case _ if seat not in pending_seats(state):
+            return ()
         case Exchanging():
             triples = exchange_choices(state.options, state.seats[seat].hand)
             return tuple(Exchange(seat, tiles) for tiles in triples)
@@ -31,8 +33,6 @@ def legal_actions(state: HandState, seat: Seat | None) -> tuple[Action, ...]:
             return turn_actions(state, phase)
         case Claiming():
             return claim_actions(state, phase, seat)
-        case Over():
-            return ()
         case _:
             assert_never(phase)
 
@@ -60,9 +60,11 @@ def default_action(state: HandState, seat: Seat) -> Action:
     It takes a forced win. Else it passes on a claim, and on its turn it discards the drawn tile if it may,
     else the highest tile that it may discard (house). Raises IllegalAction if the seat has nothing to decide.
     """
-    if seat not in pending_seats(state):
-        raise IllegalAction("hand_over" if isinstance(state.phase, Over) else "not_your_turn")
     match state.phase:
+        case Over():
+            raise IllegalAction("hand_over")
+        case _ if seat not in pending_seats(state):
+            raise IllegalAction("not_your_turn")
         case Exchanging():
             return Exchange(seat, default_exchange(state.seats[seat].hand))
         case Voiding():
@@ -72,8 +74,6 @@ def default_action(state: HandState, seat: Seat) -> Action:
             return Win(seat) if forced else Discard(seat, _silent_discard(state, seat, drawn))
         case Claiming() as claim:
             return Win(seat) if claim_actions(state, claim, seat) == (Win(seat),) else Pass(seat)
-        case Over():
-            raise IllegalAction("hand_over")
         case _:
             assert_never(state.phase)
 

@@ -30,13 +30,18 @@ def open_window(state: HandState, seat: Seat, tile: Tile, *, robbing: bool, afte
     return Step(replace(state, phase=Claiming(seat, tile, robbing, after_kong, offers, nobody)), ())
 
 
-def entitled(claim: Claiming) -> tuple[Seat, ...]:
-    """The seats with an offer that they have not answered, ascending."""
-    return tuple(
-        seat
+def open_offers(claim: Claiming) -> dict[Seat, Offer]:
+    """The offers that have no answer yet, by seat, ascending."""
+    return {
+        seat: offer
         for seat, (offer, answer) in enumerate(zip(claim.offers, claim.answers, strict=True))
         if offer is not None and answer is None
-    )
+    }
+
+
+def entitled(claim: Claiming) -> tuple[Seat, ...]:
+    """The seats with an offer that they have not answered, ascending."""
+    return tuple(open_offers(claim))
 
 
 def claim_score(state: HandState, claim: Claiming, seat: Seat) -> Score | None:

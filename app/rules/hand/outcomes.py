@@ -1,6 +1,7 @@
 """The outcome of a claim window: wins, a kong, a pung, or the next draw (R9, R10, R12, R13, R15)."""
 
 from dataclasses import replace
+from typing import assert_never
 
 from app.rules.hand.actions import IllegalAction
 from app.rules.hand.endings import advance, draw_replacement, finish, is_decided, take_wins, then
@@ -33,13 +34,16 @@ def resolve(state: HandState, claim: Claiming) -> Step:
         events += _overruled(claim, order)
         return then(events, _wins(state, claim, winners))
     for seat in order:
-        match claim.answers[seat]:
+        answer = claim.answers[seat]
+        match answer:
             case "pung":
                 return then(events, _pung(state, claim, seat))
             case "kong":
                 return then(events, _kong(state, claim, seat))
             case "win" | "pass" | None:
                 continue
+            case _:
+                assert_never(answer)
     if claim.robbing:
         return then(events, draw_replacement(state, claim.seat))
     return then(events, advance(state, claim.seat))
@@ -63,13 +67,14 @@ def _book_passes(
 def _overruled(claim: Claiming, order: tuple[Seat, ...]) -> tuple[Event, ...]:
     events: list[Event] = []
     for seat in order:
-        match claim.answers[seat]:
-            case "pung":
-                events.append(Overruled(seat, "pung"))
-            case "kong":
-                events.append(Overruled(seat, "kong"))
+        answer = claim.answers[seat]
+        match answer:
+            case "pung" | "kong":
+                events.append(Overruled(seat, answer))
             case "win" | "pass" | None:
                 continue
+            case _:
+                assert_never(answer)
     return tuple(events)
 
 

@@ -3,7 +3,7 @@
 A tile is one letter: ``A``-``Z`` and ``a``-``d`` for kinds 0-29. None is ``-``.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from app.rules.hand.events import Reason, Settled, Transfer, Won
 from app.rules.hand.settlement import deltas_of
@@ -36,6 +36,22 @@ _REASON_CODES: Final[dict[Reason, str]] = {
     "flower_pig": "p",
 }
 _REASONS: Final = {code: reason for reason, code in _REASON_CODES.items()}
+
+
+class _WonText(NamedTuple):
+    """The values of an encoded win, in their order."""
+
+    seat: str
+    tile: str
+    by: str
+    source: str
+    place: str
+    melds: str
+    concealed: str
+    ke: str
+    multiplier: str
+    items: str
+    groups: str
 
 
 def put_tiles(tiles: tuple[Tile, ...]) -> str:
@@ -109,43 +125,43 @@ def put_won(won: Won) -> str:
     groups = "".join(
         _GROUP_CODES[group.kind] + put_tile(group.tile) + str(int(group.melded)) for group in score.groups
     )
-    return ",".join(
-        (
-            str(won.seat),
-            put_tile(won.tile),
-            won.by.value,
-            put_int(won.source),
-            str(won.place),
-            put_melds(won.melds),
-            put_tiles(won.concealed),
-            str(score.ke),
-            str(score.multiplier),
-            items,
-            groups,
-        )
+    values = _WonText(
+        seat=str(won.seat),
+        tile=put_tile(won.tile),
+        by=won.by.value,
+        source=put_int(won.source),
+        place=str(won.place),
+        melds=put_melds(won.melds),
+        concealed=put_tiles(won.concealed),
+        ke=str(score.ke),
+        multiplier=str(score.multiplier),
+        items=items,
+        groups=groups,
     )
+    return ",".join(values)
 
 
 def get_won(text: str) -> Won:
-    """The win of ``put_won``. Raises KeyError, ValueError."""
-    seat, tile, by, source, place, melds, concealed, ke, multiplier, items, groups = text.split(",")
+    """Text of ``put_won`` -> win. Raises IndexError, KeyError, TypeError, ValueError."""
+    values = _WonText(*text.split(","))
+    groups = values.groups
     return Won(
-        seat=int(seat),
-        tile=get_tile(tile),
-        by=WinBy(by),
-        source=get_int(source),
+        seat=int(values.seat),
+        tile=get_tile(values.tile),
+        by=WinBy(values.by),
+        source=get_int(values.source),
         score=Score(
-            ke=int(ke),
-            items=tuple(_get_item(item) for item in items.split()),
-            multiplier=int(multiplier),
+            ke=int(values.ke),
+            items=tuple(_get_item(item) for item in values.items.split()),
+            multiplier=int(values.multiplier),
             groups=tuple(
                 Group(_GROUP_KINDS[groups[at]], get_tile(groups[at + 1]), groups[at + 2] == "1")
                 for at in range(0, len(groups), 3)
             ),
         ),
-        melds=get_melds(melds),
-        concealed=get_tiles(concealed),
-        place=int(place),
+        melds=get_melds(values.melds),
+        concealed=get_tiles(values.concealed),
+        place=int(values.place),
     )
 
 

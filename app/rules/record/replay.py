@@ -4,7 +4,8 @@ A log is correct if the replay gives the same lines.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from app.rules.hand.actions import Action, Discard, Exchange, Kong, Pass, Proceed, Pung, Void, Win
 from app.rules.hand.events import Event
@@ -16,6 +17,13 @@ from app.rules.options.options import make_options
 from app.rules.record.log import LOG_VERSION, Line, LogHeader, log_lines
 from app.rules.tiles.tiles import SUIT_LETTERS, TILES, parse_tile, parse_tiles
 from app.rules.tiles.wall import Deal, SeatingRound
+
+_WITHOUT_TILE: Final[Mapping[object, type[Win] | type[Pass]]] = {"win": Win, "pass": Pass}
+_WITH_TILE: Final[Mapping[object, type[Discard] | type[Pung] | type[Kong]]] = {
+    "discard": Discard,
+    "pung": Pung,
+    "kong": Kong,
+}
 
 
 class BadLog(ValueError):
@@ -102,27 +110,12 @@ def _actions(state: HandState, line: Line) -> tuple[Action, ...]:
         case "overruled" if isinstance(state.phase, Claiming):
             asked = Kong if _text(line, "asked") == "kong" else Pung
             return (asked(_number(line, "seat"), state.phase.tile),)
-        case "discard" | "pung" | "kong" | "win" | "pass" as kind:
-            return (_seat_action(str(kind), line),)
+        case "win" | "pass" as kind:
+            return (_WITHOUT_TILE[kind](_number(line, "seat")),)
+        case "discard" | "pung" | "kong" as kind:
+            return (_WITH_TILE[kind](_number(line, "seat"), parse_tile(_text(line, "tile"))),)
         case _:
             return ()
-
-
-def _seat_action(kind: str, line: Line) -> Action:
-    seat = _number(line, "seat")
-    match kind:
-        case "win":
-            return Win(seat)
-        case "pass":
-            return Pass(seat)
-        case "discard":
-            return Discard(seat, parse_tile(_text(line, "tile")))
-        case "pung":
-            return Pung(seat, parse_tile(_text(line, "tile")))
-        case "kong":
-            return Kong(seat, parse_tile(_text(line, "tile")))
-        case _:
-            raise BadLog(f"unknown action {kind}")
 
 
 def _deal(line: Line, lines: Sequence[Line]) -> Deal:

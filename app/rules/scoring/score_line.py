@@ -57,7 +57,7 @@ def _score(fields: Mapping[str, object]) -> dict[str, object]:
     tile = parse_tile(_text(fields, "tile"))
     check_winning(melds, concealed, tile, void_suit)
     result = score(options, melds, concealed, tile, circumstances, void_suit)
-    if result is None:
+    if result is None:  # pragma: no cover - ``check_winning`` refuses every hand that ``score`` refuses
         raise _Refused("not_complete", "the hand does not win")
     before = changed(concealed, tile, -1)
     return {

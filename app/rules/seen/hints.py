@@ -2,51 +2,28 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import TypeAlias
 
 from app.rules.hand.offers import is_blocked
 from app.rules.hand.turn import discardable
 from app.rules.options.options import Options
 from app.rules.scoring.scoring import Circumstances, Score, WinBy, score
-from app.rules.scoring.waits import ready_discards, wait_values
+from app.rules.scoring.waits import ready_discards
 from app.rules.seen.view import KnownHand, OwnView
 from app.rules.tiles.melds import Meld
 from app.rules.tiles.tiles import COPIES, KINDS, Ke, Seat, Tile, counts_of
 
-Wait: TypeAlias = tuple[Tile, Ke, int]
-"""A kind that completes the hand, the 颗 of a win on a plain discard, and the copies the seat cannot see."""
 
-
-def waits_now(view: KnownHand, options: Options) -> tuple[Wait, ...]:
-    """The waits of the seat while another plays, lowest first; empty if it is not ready or out of play."""
-    found = _playing(view)
-    if found is None:
-        return ()
-    seat, own = found
-    if len(own.hand) % 3 != 1:
-        return ()
-    values = wait_values(options, view.seats[seat].melds, counts_of(own.hand), own.void)
-    return _with_left(values, unseen(view))
-
-
-def discard_hints(view: KnownHand, options: Options) -> dict[Tile, tuple[Wait, ...]]:
-    """On the seat's turn: for each allowed discard that leaves the hand ready, the waits after it."""
+def discard_hints(view: KnownHand, options: Options) -> dict[Tile, tuple[tuple[Tile, Ke], ...]]:
+    """On the seat's turn: for each allowed discard that leaves the hand ready, the waits with their 颗."""
     found = _playing(view)
     if found is None:
         return {}
     seat, own = found
     if view.phase != "turn" or view.turn != seat:
         return {}
-    left = unseen(view)
     allowed = discardable(own.hand, own.void)
     ready = ready_discards(options, view.seats[seat].melds, counts_of(own.hand), own.void)
-    return {tile: _with_left(values, left) for tile, values in ready.items() if tile in allowed}
-
-
-def win_value(view: KnownHand, options: Options) -> Ke | None:
-    """The 颗 of the win that the seat may take now, None if there is none (any more)."""
-    scored = win_score(view, options)
-    return None if scored is None else scored.ke
+    return {tile: values for tile, values in ready.items() if tile in allowed}
 
 
 def win_score(view: KnownHand, options: Options) -> Score | None:
@@ -107,7 +84,3 @@ def _score(
     void = None if view.own is None else view.own.void
     circumstances = Circumstances(by, after_kong=view.after_kong, last_tile=view.left == 0)
     return score(options, melds, counts_of(tiles), tile, circumstances, void)
-
-
-def _with_left(values: Iterable[tuple[Tile, Ke]], left: tuple[int, ...]) -> tuple[Wait, ...]:
-    return tuple((tile, ke, left[tile]) for tile, ke in values)

@@ -8,21 +8,12 @@ text of its ``Chance`` alone determines its choices.
 import hashlib
 from collections.abc import Sequence
 from itertools import count
-from typing import Final, TypeVar, assert_never
+from typing import Final, TypeVar
 
-from app.rules.hand.actions import Action, Discard, Kong, Pung, Win
+from app.rules.hand.actions import Action, Discard, Kong, Pass, Pung, Win
 from app.rules.hand.legal import default_action, legal_actions
 from app.rules.hand.offers import waits_of
-from app.rules.hand.state import (
-    Claiming,
-    Exchanging,
-    HandState,
-    Over,
-    SeatState,
-    Turn,
-    Voiding,
-    seats_in_play,
-)
+from app.rules.hand.state import Claiming, HandState, SeatState, Turn, seats_in_play
 from app.rules.scoring.reading.ready import wait_mask
 from app.rules.tiles.melds import MeldKind
 from app.rules.tiles.tiles import FIRST_DRAGON, Counts, Seat, Tile, changed, counts_of
@@ -76,25 +67,17 @@ class Chance:
 def choose_action(state: HandState, seat: Seat, chance: Chance) -> Action:
     """A random legal action of a seat that must decide."""
     legal = legal_actions(state, seat)
-    match state.phase:
-        case Exchanging() | Voiding():
-            return default_action(state, seat) if chance.percent(SILENT_CHOICE) else chance.pick(legal)
-        case Turn():
-            return _on_turn(state, seat, legal, chance)
-        case Claiming():
-            return _on_claim(legal, chance)
-        case Over():
-            return chance.pick(legal)
-        case _:
-            assert_never(state.phase)
+    if isinstance(state.phase, Turn):
+        return _on_turn(state, seat, legal, chance)
+    if isinstance(state.phase, Claiming):
+        return _on_claim(legal, chance)
+    return default_action(state, seat) if chance.percent(SILENT_CHOICE) else chance.pick(legal)
 
 
 def _on_claim(legal: tuple[Action, ...], chance: Chance) -> Action:
-    for action in legal:
-        likely = {Win: TAKE_WIN, Kong: TAKE_KONG, Pung: TAKE_PUNG}.get(type(action), 100)
-        if len(legal) == 1 or chance.percent(likely):
-            return action
-    return legal[-1]
+    """The first action that chance accepts. A pass is always accepted."""
+    likely: dict[type[Action], int] = {Win: TAKE_WIN, Kong: TAKE_KONG, Pung: TAKE_PUNG, Pass: 100}
+    return next(action for action in legal if len(legal) == 1 or chance.percent(likely[type(action)]))
 
 
 def _on_turn(state: HandState, seat: Seat, legal: tuple[Action, ...], chance: Chance) -> Action:

@@ -21,6 +21,8 @@ COPIES: Final = 4
 TILES: Final = KINDS * COPIES
 SUIT_LETTERS: Final = "mps"
 FIRST_DRAGON: Final = 27
+DRAGON_ROW: Final = 3
+"""Index of the dragons in a row with one entry for each of 万, 筒, 条 and the dragons."""
 DRAGONS: Final = (27, 28, 29)
 
 NAMES: Final[tuple[str, ...]] = (

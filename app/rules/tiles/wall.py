@@ -19,9 +19,9 @@ a hand. Anyone who has the revealed seed can compute the deal again. Byte for by
 
 import hashlib
 import hmac
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import chain, count
 from typing import Final, TypeAlias
 
 from app.rules.tiles.tiles import COPIES, KINDS, TILES, Seat, Tile
@@ -127,12 +127,8 @@ class _Stream:
     """Numbers below a limit from one labelled stream."""
 
     def __init__(self, key: bytes, label: bytes) -> None:
-        self._bytes = self._blocks(key, label)
-
-    @staticmethod
-    def _blocks(key: bytes, label: bytes) -> Iterator[int]:
-        for index in count():
-            yield from hmac.digest(key, label + b"\0" + index.to_bytes(4, "big"), "sha256")
+        blocks = (hmac.digest(key, label + b"\0" + index.to_bytes(4, "big"), "sha256") for index in count())
+        self._bytes = chain.from_iterable(blocks)
 
     def below(self, limit: int) -> int:
         ceiling = 256 - 256 % limit

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final
+from typing import Final, assert_never
 
 from app.rules.scoring.pricing.pricing import Pricing
 from app.rules.scoring.pricing.worth import NOTHING, Line, Worth, worth_of
@@ -32,6 +32,8 @@ def _circumstances(pricing: Pricing, tile: Tile, circumstances: Circumstances) -
         case WinBy.ROB_KONG:
             yield "robbed_kong", value["robbed_kong"], (tile,)
             return
+        case _:
+            assert_never(circumstances.by)
     if circumstances.after_kong:
         yield after_kong, value[after_kong], (tile,)
     if circumstances.last_tile:

@@ -5,7 +5,7 @@ from typing import Final, TypeAlias
 
 from app.rules.scoring.reading.receipts import Group, GroupKind
 from app.rules.scoring.reading.shapes import DRAGONS, NO_PAIR, SUIT, Keys, Part
-from app.rules.tiles.tiles import KINDS, Counts, Tile
+from app.rules.tiles.tiles import DRAGON_ROW, KINDS, Counts, Tile
 
 Reading: TypeAlias = tuple[Part, Part, Part, Part]
 """A division of the concealed 万, 筒, 条 and dragons. It excludes the melds."""
@@ -20,8 +20,8 @@ KONGS: Final = tuple(Group(GroupKind.KONG, tile, melded=True) for tile in range(
 
 def standard_readings(keys: Keys) -> tuple[Reading, ...]:
     """Every division of the concealed tiles into groups and one pair; empty if there is none."""
-    m, p, s = (SUIT.divisions(key) for key in keys[:3])
-    z = DRAGONS.divisions(keys[3])
+    m, p, s = (SUIT.divisions(key) for key in keys[:DRAGON_ROW])
+    z = DRAGONS.divisions(keys[DRAGON_ROW])
     pairs = sum(parts[0].pair != NO_PAIR for parts in (m, p, s, z) if parts)
     return tuple(product(m, p, s, z)) if pairs == 1 else ()
 

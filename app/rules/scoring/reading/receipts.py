@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import assert_never
 
 from app.rules.tiles.tiles import Ke, Tile
 
@@ -57,6 +58,8 @@ class Group:
                 return (self.tile,) * 4
             case GroupKind.PAIR:
                 return (self.tile,) * 2
+            case _:
+                assert_never(self.kind)
 
 
 @dataclass(frozen=True, slots=True)
