@@ -1,4 +1,4 @@
-"""The composition root: the only place that knows every concrete part."""
+"""The composition root: builds and connects all parts of a worker."""
 
 import asyncio
 import secrets
@@ -40,10 +40,7 @@ _HEALTH_S: Final = 2.0
 
 
 def create_app(settings: Settings) -> FastAPI:
-    """The application of one worker.
-
-    ``settings.redis_url`` has to name a store, and the database to be migrated.
-    """
+    """The application of one worker. ``settings.redis_url`` must be set; the database must be migrated."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -65,7 +62,7 @@ def create_app(settings: Settings) -> FastAPI:
 
 
 async def drain(app: FastAPI) -> None:
-    """Send the players of this worker to another one, or to its next start."""
+    """End all connections of this worker; the clients reconnect to another worker or after its restart."""
     gateway: Gateway = app.state.gateway
     deps: Deps = app.state.deps
     await gateway.hub.drain(deps.settings.drain_ms)
@@ -77,7 +74,7 @@ async def _serve_socket(socket: WebSocket) -> None:
 
 
 async def _start(settings: Settings, app: FastAPI, stack: AsyncExitStack) -> None:
-    """Open store and database and start the loops; ``stack`` undoes it in reverse."""
+    """Open store and database and start the loops. ``stack`` closes them in reverse order."""
     db = Database(settings.database)
     stack.push_async_callback(db.close)
     stores = await _open_stores(settings, stack)
@@ -160,7 +157,7 @@ def _gateway_parts(
 
 
 async def _troubles(stores: Stores, db: Database, gateway: Gateway) -> Mapping[str, str]:
-    """What this process cannot reach, by part."""
+    """The parts that this worker cannot reach, each with the name of the error."""
     troubles: dict[str, str] = {}
     try:
         async with asyncio.timeout(_HEALTH_S):

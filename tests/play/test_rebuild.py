@@ -1,4 +1,4 @@
-"""The live state is lost: the table comes back at its last booked hand, and nobody pays for the open one."""
+"""The store has lost a room: it is rebuilt as of its last booked hand, and the open hand is void."""
 
 import asyncio
 
@@ -43,7 +43,7 @@ async def test_an_empty_store_in_the_middle_of_a_hand(
         assert view["results"] == [first], "the booked hand stands, the open one is void"
         assert view["hand"] is None
     assert {player.table.epoch for player in four} == {epoch + 1}
-    assert (await four[0].api.room(code))["phase"] == "between", "the code leads there again"
+    assert (await four[0].api.room(code))["phase"] == "between", "the code finds the room again"
 
     for player in four:
         await player.ready()
@@ -59,10 +59,10 @@ async def test_an_empty_store_in_the_middle_of_a_hand(
 async def test_open_connections_notice_an_empty_store(
     server: Live, four: list[Player], stores: Stores
 ) -> None:
-    """Nobody drops his line: the next move finds the room gone, and everybody is brought to the new one."""
+    """No client disconnects. The next act finds the room lost, and all clients get the rebuilt one."""
     await seat_four(four)
     await start(four)
-    await eventually(lambda: _all_booked(stores))  # that the match has begun, too
+    await eventually(lambda: _all_booked(stores))  # also the start of the match
     await stores.link.call("FLUSHALL")
     with pytest.raises(Rejected, match=r"wrong_phase|stale_decision"):
         await four[0].table.act({"type": "discard", "tile": "1m"}, 1)

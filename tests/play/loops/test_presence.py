@@ -87,7 +87,7 @@ async def test_a_busy_room_is_swept_later(bench: Bench, monkeypatch: pytest.Monk
     await swept(bench, room_id)
 
 
-async def test_the_lease_of_a_room_that_is_gone_goes(bench: Bench) -> None:
+async def test_the_lease_of_a_missing_room_is_dropped(bench: Bench) -> None:
     room_id = await lapsed(bench)
     await bench.service.execute(room_id, CloseRoom("test"))
     while await bench.relay.drain():

@@ -1,4 +1,4 @@
-"""The floor of play without a server: the service, the relay and the timers, driven by the test."""
+"""The play layer without a server: the test drives service, relay and timers."""
 
 import asyncio
 import secrets
@@ -25,14 +25,14 @@ OWNER = Visitor("0" * 32, "房主")
 
 
 def settings(hands: int = 4) -> RoomSettings:
-    """A table on which nobody thinks."""
+    """Settings of a table without any delay."""
     return RoomSettings(
         "classic", make_options("classic", {"hands": hands, "seating": "keep"}), 60, "fast", AT_ONCE
     )
 
 
 class Bench:
-    """Everything between the stores and the edge."""
+    """The play layer over stores and a database."""
 
     def __init__(self, stores: Stores, db: Database) -> None:
         rebuild = Rebuild(stores.rooms, db, stores.codes, lambda: secrets.token_bytes(32))
@@ -58,14 +58,14 @@ class Bench:
         return decode_room(loaded.blob)
 
     async def lobby_of_one(self, hands: int = 4) -> str:
-        """A room with its owner, who is known to the database; its id."""
+        """Create the owner and their room. Returns the room id."""
         async with self.db.write() as tx:
             await players.create_guest(tx, OWNER.player_id, OWNER.name, 1)
         held, _ = await self.lobby.create(OWNER, secrets.token_hex(8), settings(hands))
         return held.room.id
 
     async def started(self, hands: int = 4) -> str:
-        """A first hand on the table: the owner on 托管 and three bots."""
+        """A room in its first hand: the owner on auto-play and three bots. Returns the room id."""
         room_id = await self.lobby_of_one(hands)
         owner = OWNER.player_id
         for command in (
@@ -79,13 +79,13 @@ class Bench:
         return room_id
 
     async def play_out(self, room_id: str) -> Room:
-        """Let the table act until the hand is over."""
+        """Tick the room until its hand is over."""
         while (await self.room(room_id)).phase == "playing":
             await self.service.execute(room_id, Tick())
         return await self.room(room_id)
 
     async def unbooked_hand(self) -> tuple[str, OutboxEntry, HandEnded]:
-        """A room in settling, whose hand another worker has taken from the outbox and not booked."""
+        """A room in settling, whose hand a dead worker has taken from the outbox and not booked."""
         room_id = await self.started()
         await self.play_out(room_id)
         for entry in await self.stores.outbox.take("a dead worker", 100):
