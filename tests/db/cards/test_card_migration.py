@@ -1,4 +1,4 @@
-"""The tables of room cards come and go under a database that is in use."""
+"""The tables of room cards can be created and dropped in a database with rows."""
 
 import pytest
 from alembic import command
@@ -31,7 +31,7 @@ async def kept(url: str) -> tuple[object, ...]:
 
 
 async def to(url: str, revision: str) -> None:
-    """Up or down."""
+    """Upgrade or downgrade to a revision."""
     there = await ask(url, tables)
     step = command.downgrade if there >= CARD_TABLES else command.upgrade
     await run_alembic(url, lambda config: step(config, revision))

@@ -1,4 +1,4 @@
-"""Reading a stream from a cursor: never partial, never another history."""
+"""Reads from a cursor have no holes and never continue another history."""
 
 from app.stores import CommitResult, FramesRead, StoredFrame, Stores
 from tests.support.stores.helpers import ROOM, commit, frames, new_room

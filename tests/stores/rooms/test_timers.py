@@ -1,4 +1,4 @@
-"""Deadlines are claimed once by whoever asks, come back if nothing happens, and rest after an outage."""
+"""Due rooms are claimed by one worker, come again if nothing is committed, and silence is measured."""
 
 import asyncio
 
