@@ -23,6 +23,7 @@ SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
 OLD_PASSWORD = "correct horse battery"
 OLD_HASH = "scrypt$15$8$1$7vAe0rkEV77g8EKvGMOBzg==$CPz+2ufGgHTo+CJMchXvDMOgFXMfjWLSV94cDsI8iUg="
 """Written by version 0.1."""
+NEW_HASH = "$argon2id$v=19$m=65536,t=3,p=4$Wr+FfFiEVALAvdNWgIdcyw$nacVoCrnfO0E+N5eioognuMaGhobbeqIEf4uazqUOwI"
 
 
 @pytest.mark.parametrize(
@@ -81,6 +82,11 @@ def test_passwords_are_salted() -> None:
     assert not is_outdated(one)
 
 
+def test_a_recorded_hash_fits_its_password() -> None:
+    assert password_matches(OLD_PASSWORD, NEW_HASH)
+    assert not is_outdated(NEW_HASH)
+
+
 def test_an_old_hash_still_fits_its_password_and_is_outdated() -> None:
     assert password_matches(OLD_PASSWORD, OLD_HASH)
     assert not password_matches(OLD_PASSWORD + "!", OLD_HASH)
@@ -104,7 +110,7 @@ def test_the_hash_of_nobody_costs_what_a_new_hash_costs() -> None:
     assert len(NOBODY) == len(hash_password("x"))
 
 
-@pytest.mark.parametrize("stored", [hash_password("x"), OLD_HASH, NOBODY])
+@pytest.mark.parametrize("stored", [NEW_HASH, OLD_HASH, NOBODY], ids=["new", "old", "nobody"])
 def test_each_check_computes_one_hash_of_each_kind(stored: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """So the time that an answer takes does not tell whether there is an account, or how old it is."""
     done: list[tuple[str, object]] = []
