@@ -18,6 +18,7 @@ from app.gateway.stream import SeatStream
 from app.play.errors import Busy, RoomMissing, RoomOver
 from app.play.loops.presence import LEASE_MS
 from app.play.service import Held
+from app.rooms.state.member import Origin
 from app.rooms.steps.commands import Connected, Disconnected
 from app.rooms.steps.outcome import Reject
 from app.stores.rooms.pokes import Wake
@@ -31,6 +32,7 @@ HEARTBEAT_S: Final = 10.0
 SILENCE_S: Final = 40.0
 FALLBACK_S: Final = 1.0
 _STORE_PAUSE_S: Final = 0.5
+_LAST_LEASE_MS: Final = 2_000
 _GENERATIONS_A_MS: Final = 1_000
 
 
@@ -88,18 +90,21 @@ class Connection:
         if not await self._parts.presence.renew(self._room_id, self._slot, self._generation, LEASE_MS):
             raise Closing(CloseCode.REPLACED)
         device, address = self._greeted.passed.device, self._greeted.address
-        origin = await self._parts.origins.of(self._room_id, device, address)
+        held = await self._announce(await self._parts.origins.of(self._room_id, device, address))
+        self._epoch = held.epoch
+        return held
+
+    async def _announce(self, origin: Origin | None) -> Held:
+        """Tell the room that this connection is the member's newest one."""
         connected = Connected(self._player_id, str(self._generation), origin)
         try:
-            done = await self._parts.service.execute(self._room_id, connected)
+            return (await self._parts.service.execute(self._room_id, connected)).held
         except Reject:
             raise Closing(CloseCode.NOT_MEMBER, "room_unavailable") from None
         except (RoomMissing, RoomOver):
             raise Closing(CloseCode.ROOM_OVER, "room_over") from None
         except Busy:
             raise Closing(CloseCode.OVERLOADED, "busy") from None
-        self._epoch = done.held.epoch
-        return done.held
 
     async def _begin(self, held: Held) -> None:
         cursor = self._greeted.hello.cursor
@@ -204,6 +209,9 @@ class Connection:
             raise await self._gone(CloseCode.NOT_MEMBER)
         if held.epoch != self._epoch:
             raise Closing(CloseCode.GAP)
+        if member.generation != str(self._generation):
+            # The lease ran out while the store was away, and a sweep marked the member offline.
+            await self._announce(origin=None)
 
     async def _gone(self, why: CloseCode) -> Closing:
         """How to close when nothing is left to see; whoever goes by himself hears his answer first."""
@@ -227,9 +235,12 @@ class Connection:
         """The table sees that the member is offline, unless he is here anew or we are about to come back."""
         if self._hub.draining:
             return
+        presence, place = self._parts.presence, (self._room_id, self._slot, self._generation)
         try:
-            if await self._parts.presence.drop(self._room_id, self._slot, self._generation):
+            # The lease goes last: if this worker dies before, or the room is busy, a sweep does the same.
+            if await presence.renew(*place, _LAST_LEASE_MS):
                 gone = Disconnected(self._slot, str(self._generation))
                 await self._parts.service.execute(self._room_id, gone)
+                await presence.drop(*place)
         except (StoreError, DatabaseUnavailable, RoomMissing, RoomOver, Busy):
             return
