@@ -1,4 +1,4 @@
-"""A room as bytes and back: MessagePack with a schema number in front."""
+"""Encodes a room as bytes and decodes it: a MessagePack array whose first element is a schema number."""
 
 from functools import lru_cache
 from typing import Final
@@ -15,11 +15,11 @@ from app.rules.tiles.tiles import Ke, Seat
 from app.rules.tiles.wall import SeatingRound
 
 SCHEMA: Final = 1
-"""Changes with the meaning of the bytes."""
+"""Number of the byte format. Raise it when old bytes would be read with another meaning."""
 
 
 class BadRoom(ValueError):
-    """Bytes that are no room of a schema that this program reads."""
+    """The bytes are not a room, or their schema number is unknown to this program."""
 
 
 class _SettingsBlob(Struct, frozen=True, array_like=True):
@@ -64,8 +64,14 @@ class _RoomBlob(Struct, frozen=True, array_like=True):
     hand_id: str | None
 
 
+class _Schema(Struct, frozen=True, array_like=True):
+    """The first field of a room of any schema."""
+
+    schema: int
+
+
 class _Head(Struct, frozen=True, array_like=True):
-    """The first fields of a room, up to its phase."""
+    """The first fields of ``_RoomBlob``, up to the phase."""
 
     schema: int
     id: str
@@ -77,14 +83,16 @@ class _Head(Struct, frozen=True, array_like=True):
     phase: Phase
 
 
+_NO_ROOM: Final = "the bytes are not a room"
 _ENCODER: Final = msgspec.msgpack.Encoder()
 _ROOMS: Final = msgspec.msgpack.Decoder(_RoomBlob)
+_SCHEMAS: Final = msgspec.msgpack.Decoder(_Schema)
 _HEADS: Final = msgspec.msgpack.Decoder(_Head)
 _SETTINGS: Final = msgspec.msgpack.Decoder(_SettingsBlob)
 
 
 def encode_room(room: Room) -> bytes:
-    """The room with all its secrets: for the store alone."""
+    """Returns the room as bytes, seeds and hidden tiles included. Only the store may see them."""
     blob = _RoomBlob(
         schema=SCHEMA,
         id=room.id,
@@ -109,13 +117,12 @@ def encode_room(room: Room) -> bytes:
 
 
 def decode_room(data: bytes) -> Room:
-    """The room that ``encode_room`` gave. Raises BadRoom."""
+    """Returns the room that ``encode_room`` encoded. Raises BadRoom."""
+    _check_schema(data)
     try:
         blob = _ROOMS.decode(data)
     except msgspec.MsgspecError as error:
-        raise BadRoom("these bytes are no room") from error
-    if blob.schema != SCHEMA:
-        raise BadRoom(f"schema {blob.schema}, and only {SCHEMA} is known here")
+        raise BadRoom(_NO_ROOM) from error
     return Room(
         id=blob.id,
         code=blob.code,
@@ -138,19 +145,17 @@ def decode_room(data: bytes) -> Room:
 
 
 def phase_of(data: bytes) -> Phase:
-    """The phase of a room that ``encode_room`` gave, without reading the rest of it. Raises BadRoom."""
+    """Returns the phase of an encoded room and decodes nothing after it. Raises BadRoom."""
+    _check_schema(data)
     try:
-        head = _HEADS.decode(data)
+        return _HEADS.decode(data).phase
     except msgspec.MsgspecError as error:
-        raise BadRoom("these bytes are no room") from error
-    if head.schema != SCHEMA:
-        raise BadRoom(f"schema {head.schema}, and only {SCHEMA} is known here")
-    return head.phase
+        raise BadRoom(_NO_ROOM) from error
 
 
 @lru_cache(maxsize=256)
 def encode_settings(settings: RoomSettings) -> bytes:
-    """Settings as bytes, with every option written out: a room keeps its rules when a preset changes."""
+    """Returns the settings as bytes with every option, so a room keeps its rules if a preset changes."""
     return _ENCODER.encode(
         _SettingsBlob(
             preset=settings.preset,
@@ -167,7 +172,7 @@ def encode_settings(settings: RoomSettings) -> bytes:
 
 @lru_cache(maxsize=256)
 def decode_settings(data: bytes) -> RoomSettings:
-    """The settings that ``encode_settings`` gave."""
+    """Returns the settings that ``encode_settings`` encoded."""
     blob = _SETTINGS.decode(data)
     options = make_options(blob.preset, blob.options)
     return RoomSettings(
@@ -180,6 +185,16 @@ def decode_settings(data: bytes) -> RoomSettings:
         blob.cost,
         blob.tell_addresses,
     )
+
+
+def _check_schema(data: bytes) -> None:
+    """Read the schema number alone: nothing else of another schema has a known shape. Raises BadRoom."""
+    try:
+        schema = _SCHEMAS.decode(data).schema
+    except msgspec.MsgspecError as error:
+        raise BadRoom(_NO_ROOM) from error
+    if schema != SCHEMA:
+        raise BadRoom(f"schema {schema} is unknown: this program reads schema {SCHEMA}")
 
 
 def _put_play(play: Play) -> _PlayBlob:
