@@ -1,4 +1,4 @@
-"""A room as bytes and back: MessagePack with a schema number in front."""
+"""Encodes a room as bytes and decodes it: a MessagePack array whose first element is a schema number."""
 
 from functools import lru_cache
 from typing import Final
@@ -81,7 +81,7 @@ class _Number(Struct, frozen=True, array_like=True):
 
 
 class _Head(Struct, frozen=True, array_like=True):
-    """The first fields of a room, up to its phase."""
+    """The first fields of ``_RoomBlob``, up to the phase."""
 
     schema: int
     id: str
@@ -93,6 +93,7 @@ class _Head(Struct, frozen=True, array_like=True):
     phase: Phase
 
 
+_NO_ROOM: Final = "the bytes are not a room"
 _ENCODER: Final = msgspec.msgpack.Encoder()
 _ROOMS: Final = msgspec.msgpack.Decoder(_RoomBlob)
 _NUMBERS: Final = msgspec.msgpack.Decoder(_Number)
@@ -101,7 +102,7 @@ _SETTINGS: Final = msgspec.msgpack.Decoder(_SettingsBlob)
 
 
 def encode_room(room: Room) -> bytes:
-    """The room with all its secrets: for the store alone."""
+    """Returns the room as bytes, seeds and hidden tiles included. Only the store may see them."""
     blob = _RoomBlob(
         schema=SCHEMA,
         id=room.id,
@@ -136,14 +137,14 @@ def decode_room(data: bytes) -> Room:
         return _room(blob)
     except (msgspec.MsgspecError, hand_codec.BadState, OptionError) as error:
         _check(_schema_of(data))
-        raise BadRoom("these bytes are no room") from error
+        raise BadRoom(_NO_ROOM) from error
 
 
 def _schema_of(data: bytes) -> int:
     try:
         return _NUMBERS.decode(data).schema
     except msgspec.MsgspecError as error:
-        raise BadRoom("these bytes are no room") from error
+        raise BadRoom(_NO_ROOM) from error
 
 
 def _check(schema: int) -> None:
@@ -184,14 +185,14 @@ def phase_of(data: bytes) -> Phase:
         head = _HEADS.decode(data)
     except msgspec.MsgspecError as error:
         _check(_schema_of(data))
-        raise BadRoom("these bytes are no room") from error
+        raise BadRoom(_NO_ROOM) from error
     _check(head.schema)
     return head.phase
 
 
 @lru_cache(maxsize=256)
 def encode_settings(settings: RoomSettings) -> bytes:
-    """Settings as bytes, with every option written out: a room keeps its rules when a preset changes."""
+    """Returns the settings as bytes with every option, so a room keeps its rules if a preset changes."""
     return _ENCODER.encode(
         _SettingsBlob(
             preset=settings.preset,
@@ -208,7 +209,7 @@ def encode_settings(settings: RoomSettings) -> bytes:
 
 @lru_cache(maxsize=256)
 def decode_settings(data: bytes) -> RoomSettings:
-    """The settings that ``encode_settings`` gave."""
+    """Returns the settings that ``encode_settings`` encoded."""
     blob = _SETTINGS.decode(data)
     options = make_options(blob.preset, blob.options)
     return RoomSettings(
