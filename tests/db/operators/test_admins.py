@@ -8,6 +8,7 @@ from sqlalchemy import func, select
 from app.db import Database
 from app.db.operators import admins
 from app.db.operators.admins import COMMAND_LINE, ActReused, AdminRecord, Listed
+from app.db.people.sessions import token_hash
 from app.db.tables.models_admin import AdminSession
 from tests.support.db.samples import NOW
 
@@ -175,7 +176,5 @@ async def test_pages_of_the_log_miss_nothing_and_repeat_nothing(db: Database) ->
     assert [line.created_at for line in found] == sorted((line.created_at for line in found), reverse=True)
 
 
-async def test_the_hash_of_a_console_token_is_not_that_of_a_players_token() -> None:
-    from app.db.people.sessions import token_hash
-
+def test_the_hash_of_a_console_token_is_not_that_of_a_players_token() -> None:
     assert admins.session_hash("token") != token_hash("token")
