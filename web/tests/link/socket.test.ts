@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '@/api/http'
 import type { Act, Frame, Hello, RoomView } from '@/api/protocol.gen'
-import { sha256 } from '@/link/sha256'
+import { digest } from '@/link/digest'
 import { RoomLink, type LinkState } from '@/link/socket'
 import { FakeSocket, newest as socket, SNAPSHOT, WELCOME } from './fake'
 
@@ -77,7 +77,7 @@ describe('hello', () => {
   it('goes on from its cursor with the hash of every frame, and marks what it missed', async () => {
     await enter()
     const raw = socket().say({ seq: 5, room: { phase: 'settling' } })
-    const hash = sha256('0'.repeat(16) + raw).slice(0, 16)
+    const hash = digest('0'.repeat(16) + raw).slice(0, 16)
     socket().drop(1006)
     await pass(1_500)
     socket().open()

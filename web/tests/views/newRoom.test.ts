@@ -95,7 +95,7 @@ describe('options this client has never heard of', () => {
     ).toEqual(['east', 'west'])
 
     await option('wild_tiles').get('.switch').trigger('click')
-    await option('jokers').get('[aria-label="+"]').trigger('click')
+    await option('jokers').get('[aria-label="增加"]').trigger('click')
     await option('fortune').get('.switch').trigger('click')
     await option('wind').findAll('[role="radio"]')[1]?.trigger('click')
     await option('rounds').findAll('[role="radio"]')[1]?.trigger('click')
