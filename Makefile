@@ -116,10 +116,10 @@ perft: $(DEV)
 golden: $(DEV)
 	$(BIN)/python -m tests.golden.census
 
-# Sixty small changes of each module of the rules engine, which its tests should notice; an hour and more.
-# One module, or more changes: .venv/bin/python -m tests.mutants --help
+# Small changes of each module of a package, which its tests should notice; an hour and more for the rules.
+# Another package, or one module: make mutants P="rooms wire", P=play.service
 mutants: $(DEV)
-	$(BIN)/python -m tests.mutants
+	$(BIN)/python -m tests.mutants $(P)
 
 # Speed of the rules engine beside two other packages; docs/performance.md says what is measured.
 bench: $(BENCH)

@@ -91,6 +91,9 @@ def _add_tools(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     bots.set_defaults(run=_bots)
     schema = commands.add_parser("export-schema", help="print the JSON Schema of the protocol")
     schema.set_defaults(run=_export_schema)
+    document = commands.add_parser("export-openapi", help="print the OpenAPI document of the HTTP routes")
+    document.add_argument("--console", action="store_true", help="of the console instead of the public ones")
+    document.set_defaults(run=_export_openapi)
 
 
 def _given(parsed: argparse.Namespace) -> dict[str, object]:
@@ -225,4 +228,11 @@ def _export_schema(_: argparse.Namespace) -> int:
     from app.wire.messages.schema import schema_text
 
     sys.stdout.write(schema_text())
+    return 0
+
+
+def _export_openapi(parsed: argparse.Namespace) -> int:
+    from app.api.routes import console_document, public_document
+
+    sys.stdout.write(console_document() if parsed.console else public_document())
     return 0

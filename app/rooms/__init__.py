@@ -1,1 +1,1 @@
-"""The room as a value: commands in; the next room, what happened and what is to be booked out."""
+"""The room as a frozen value. A command gives the next room, the events of the hand and the outbox."""

@@ -1,4 +1,4 @@
-"""A room made anew from what the database knows, after the live state was lost."""
+"""Rebuilds a room from the database after the store has lost its state."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from app.rules.tiles.tiles import Ke, Seat
 
 @dataclass(frozen=True, slots=True)
 class SavedMember:
-    """A row of the roster."""
+    """One row of the roster in the database."""
 
     slot: int
     seat: int
@@ -23,9 +23,10 @@ class SavedMember:
 
 @dataclass(frozen=True, slots=True)
 class SavedRoom:
-    """What was booked. ``match`` is 0 before the first one; ``results`` are the deltas of its settled hands.
+    """What the database knows of a room.
 
-    ``next_dealer`` deals the next hand; None before the first hand of the match was settled.
+    ``match``: number of the newest match, 0 before the first. ``results``: the deltas of its booked hands,
+    in 颗 by seat. ``next_dealer``: the seat that deals the next hand, None if no hand of the match is booked.
     """
 
     id: str
@@ -39,11 +40,11 @@ class SavedRoom:
 
 
 def rebuild_room(saved: SavedRoom, ambient: Ambient) -> Room:
-    """The room at its last booked moment: a hand that was in play is void and nobody pays.
+    """Returns the room after its last booked hand. A hand that was in play is void: nobody pays for it.
 
-    A lobby if no match has begun, ended if the last hand was booked, else waiting for the next hand, which is
-    dealt when somebody is back. Everybody is offline and not ready. Streams begin anew: the store gives the
-    room a new epoch.
+    The phase is ``lobby`` if no match has begun, ``ended`` if the last hand of the match is booked, else
+    ``between``; the next hand is dealt after a player connects. All players are offline and not ready. Each
+    stream starts at 0, because the store gives the room a new epoch.
     """
     players = saved.settings.options.players
     played = len(saved.results)

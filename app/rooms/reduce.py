@@ -1,4 +1,4 @@
-"""The room's one function: a command in, the next room and what it causes out. Pure and deterministic."""
+"""``reduce``: a room and a command give the next room and its effects. Pure and deterministic."""
 
 from dataclasses import replace
 from typing import assert_never
@@ -39,10 +39,10 @@ __all__ = ["reduce"]
 
 
 def reduce(room: Room, command: Command | Envelope, ambient: Ambient) -> Outcome:
-    """The outcome of a command. The given room never changes; an idle command gives it back as it is.
+    """Returns the outcome of a command. If nothing changes, the outcome holds the given room itself.
 
-    With an envelope the action's id is remembered in the same step: repeated, it is answered as before and
-    does nothing; with another content it is refused. Refusals are not remembered.
+    With an envelope, the same step stores a receipt for the action id. A repeated action gets the same reply
+    and has no effect. The same id with another body is refused. A refused action leaves no receipt.
     Raises Reject.
     """
     if isinstance(command, Envelope):
@@ -67,11 +67,8 @@ def _with_receipt(room: Room, envelope: Envelope, ambient: Ambient) -> Outcome:
         seq = draft.room.streams[after.slot].seq
         receipt = Receipt(envelope.action_id, envelope.body_hash, seq)
         draft.put(replace(after, recent=(*after.recent, receipt)[-REMEMBERED_ACTIONS:]))
-    outcome = draft.outcome()
-    who = after or member
-    if who is None:
-        return outcome
-    return replace(outcome, reply=Reply(who.slot, envelope.action_id, room.streams[who.slot].seq))
+    slot = next(found.slot for found in (after, member) if found is not None)
+    return replace(draft.outcome(), reply=Reply(slot, envelope.action_id, room.streams[slot].seq))
 
 
 def _receipt(member: Member, action_id: str) -> Receipt | None:

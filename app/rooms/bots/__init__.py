@@ -1,1 +1,1 @@
-"""How the table plays for a bot or an absent player."""
+"""Chooses actions for bots and for players on 托管."""

@@ -1,11 +1,11 @@
-"""How a bot plays: quickly towards a hand that keeps to two suits (R21), from what its seat may see alone.
+"""The strategy of a bot: the fastest way to a hand of two suits (R21). It knows only what its seat may see.
 
-It wins whenever it can, takes a pung or kong only where that brings it nearer, and discards what costs least.
-Deterministic: the same view and the same legal actions give the same answer.
+It wins when it can, claims a pung only if that lowers its distance and a kong only if that does not raise it,
+and discards the tile that costs least. The same view and the same legal actions give the same choice.
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from app.rooms.bots.distance import FAR, distance, droppable, improving
 from app.rules.hand.actions import Action, Discard, Exchange, Kong, Pass, Pung, Void, Win
@@ -16,11 +16,27 @@ from app.rules.tiles.tiles import KINDS, Counts, Suit, Tile, changed, counts_of,
 
 _SUITS: Final = range(3)
 NEAR: Final = 2
-"""The distance from which on a bot counts the tiles that help."""
+"""Largest distance (in tiles) at which a bot counts the unseen tiles that help it."""
+
+
+class _Outlook(NamedTuple):
+    """The rank of a discard, compared field by field; more is better."""
+
+    chances: int
+    of_dropped_suit: bool
+    looseness: int
+
+
+class _Loss(NamedTuple):
+    """The cost of tiles to give away, compared field by field; less is better."""
+
+    of_strong_suits: int
+    suits: int
+    ties: int
 
 
 def choose(view: KnownHand, legal: Sequence[Action]) -> Action:
-    """One of the legal actions of the view's seat. Raises ValueError for a spectator, or if there is none."""
+    """Returns one of the legal actions. Raises ValueError if the view has no seat or no action is legal."""
     if view.seat is None or view.own is None or not legal:
         raise ValueError("a bot answers for a seat that has something to decide")
     win = next((action for action in legal if isinstance(action, Win)), None)
@@ -32,14 +48,14 @@ def choose(view: KnownHand, legal: Sequence[Action]) -> Action:
     voids = [action for action in legal if isinstance(action, Void)]
     if voids:
         return min(voids, key=lambda action: _worth(counts_of(_hand(view)), action.suit))
-    mind = _Mind(view, view.own, view.seats[view.seat].melds)
+    decision = _Decision(view, view.own, view.seats[view.seat].melds)
     if view.phase == "claiming":
-        return mind.claim(legal)
-    return mind.turn(legal)
+        return decision.claim(legal)
+    return decision.turn(legal)
 
 
-class _Mind:
-    """One decision of the play."""
+class _Decision:
+    """One decision on a turn or a claim."""
 
     def __init__(self, view: KnownHand, own: OwnView, melds: tuple[Meld, ...]) -> None:
         self.view = view
@@ -48,7 +64,7 @@ class _Mind:
         self.concealed = counts_of(own.hand)
 
     def claim(self, legal: Sequence[Action]) -> Action:
-        """A kong that costs nothing, a pung that brings the hand nearer, else a pass."""
+        """A kong that does not raise the distance, else a pung that lowers it, else a pass."""
         now = distance(self.melds, self.concealed, self.void)
         for action in legal:
             if isinstance(action, Kong) and self._after_kong(action.tile, MeldKind.EXPOSED_KONG, 3) <= now:
@@ -59,7 +75,7 @@ class _Mind:
         return next(action for action in legal if isinstance(action, Pass))
 
     def turn(self, legal: Sequence[Action]) -> Action:
-        """A kong that costs nothing, else the best discard."""
+        """A kong that does not raise the distance, else the best discard."""
         discards = [action for action in legal if isinstance(action, Discard)]
         after = {action.tile: self._distance_without(action.tile) for action in discards}
         nearest = min(after.values(), default=FAR)
@@ -71,27 +87,29 @@ class _Mind:
             good[0] if len(good) == 1 else max(good, key=lambda action: self._outlook(action.tile, nearest))
         )
 
-    def _outlook(self, tile: Tile, nearest: int) -> tuple[int, int, int]:
-        """How many unseen tiles bring a hand that is near nearer still; then what is least of use goes."""
-        return self._chances(tile) if nearest <= NEAR else 0, self._doomed(tile), -_ties(self.concealed, tile)
+    def _outlook(self, tile: Tile, nearest: int) -> _Outlook:
+        """The rank of a discard; the highest is best."""
+        chances = self._chances(tile) if nearest <= NEAR else 0
+        return _Outlook(chances, self._of_dropped_suit(tile), -_ties(self.concealed, tile))
 
     def _chances(self, tile: Tile) -> int:
+        """The number of unseen tiles that lower the distance after this discard."""
         left = unseen(self.view)
         rest = changed(self.concealed, tile, -1)
         return sum(left[draw] for draw in improving(self.melds, rest, self.void))
 
-    def _doomed(self, tile: Tile) -> int:
-        """1 for a tile of the suit that the hand will most likely do without."""
+    def _of_dropped_suit(self, tile: Tile) -> bool:
+        """Whether the tile is of the suit that the hand will most likely drop."""
         suits = droppable(self.melds, self.void)
         if not suits or suit_of(tile) is None:
-            return 0
-        return int(suit_of(tile) == min(suits, key=lambda suit: _worth(self.concealed, suit)))
+            return False
+        return suit_of(tile) == min(suits, key=lambda suit: _worth(self.concealed, suit))
 
     def _distance_without(self, tile: Tile) -> int:
         return distance(self.melds, changed(self.concealed, tile, -1), self.void)
 
     def _after_pung(self, tile: Tile) -> int:
-        """The distance after the pung and its best discard."""
+        """The distance after the pung and the best discard."""
         melds = (*self.melds, Meld(MeldKind.PUNG, tile))
         rest = changed(self.concealed, tile, -2)
         held = (kind for kind in range(KINDS) if rest[kind])
@@ -110,23 +128,23 @@ def _hand(view: KnownHand) -> tuple[Tile, ...]:
     return () if view.own is None else view.own.hand
 
 
-def _loss(own: OwnView | None, tiles: Sequence[Tile]) -> tuple[int, int, int]:
-    """What giving these tiles away costs: tiles of several suits, of a strong suit, well connected ones."""
+def _loss(own: OwnView | None, tiles: Sequence[Tile]) -> _Loss:
+    """What it costs to give these tiles away (R6)."""
     concealed = counts_of(() if own is None else own.hand)
     suits = {suit_of(tile) for tile in tiles}
     weak = min(_SUITS, key=lambda suit: _worth(concealed, suit))
     strong = sum(suit_of(tile) != weak for tile in tiles)
-    return strong, len(suits), sum(_ties(concealed, tile) for tile in tiles)
+    return _Loss(strong, len(suits), sum(_ties(concealed, tile) for tile in tiles))
 
 
 def _worth(concealed: Counts, suit: Suit) -> int:
-    """How much a suit is worth keeping: its tiles first, then how they hang together."""
+    """The value of a suit in points: 20 for each tile, and the ties of its tiles."""
     tiles = range(9 * suit, 9 * suit + 9)
     return sum(20 * concealed[tile] + concealed[tile] * _ties(concealed, tile) for tile in tiles)
 
 
 def _ties(concealed: Counts, tile: Tile) -> int:
-    """How well a tile goes with the others of the hand."""
+    """The value of a tile beside the others of the hand, in points: for copies and for near ranks."""
     ties = 4 * (concealed[tile] - 1)
     suit = suit_of(tile)
     if suit is None:

@@ -1,35 +1,52 @@
-"""How far a hand is from being ready under 缺一门 (R20-R22), from tables per suit filled as they are used."""
+"""The distance of a hand from ready under 缺一门 (R20-R22), in tiles. Results for each suit are cached."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple
 
 from app.rules.tiles.melds import Meld
 from app.rules.tiles.tiles import FIRST_DRAGON, Counts, Suit, Tile, changed, suit_of
 
-Blocks: TypeAlias = tuple[int, int, int]
-"""Groups, unfinished groups (two tiles), and 0 or 1 pair kept as the head."""
-Plan: TypeAlias = tuple[Counts, Counts, Counts]
-"""The counts of the two suits kept and of the dragons."""
+
+class Blocks(NamedTuple):
+    """Blocks of tiles: groups (three tiles), halves of a group (two tiles), and pairs kept as the head."""
+
+    groups: int
+    halves: int
+    heads: int
+
+
+class Plan(NamedTuple):
+    """The parts of a hand without the dropped suit: the two other suits and the dragons, as counts."""
+
+    first: Counts
+    second: Counts
+    dragons: Counts
+
+
+_NOTHING: Final = Blocks(0, 0, 0)
+_GROUP: Final = Blocks(1, 0, 0)
+_HALF: Final = Blocks(0, 1, 0)
+_HEAD: Final = Blocks(0, 0, 1)
 
 FAR: Final = 14
-"""No way to a winning hand: more than any real distance."""
+"""The distance of a hand that can never win: more than any other distance."""
 _SUITS: Final = range(3)
 
 
 def distance(melds: tuple[Meld, ...], concealed: Counts, void: Suit | None) -> int:
-    """Tiles to exchange before the hand is ready: 0 is ready, -1 complete, FAR if it can never win.
+    """Number of tiles to exchange before the hand is ready: 0 ready, -1 complete, FAR if it can never win.
 
-    The best way over the suits to do without: the void suit under R7, else any that no meld holds (R21).
+    It is the smallest distance over the suits that the hand may drop.
     """
     plans = (_plan(concealed, dropped) for dropped in droppable(melds, void))
     return min((_distance(plan, len(melds)) for plan in plans), default=FAR)
 
 
 def improving(melds: tuple[Meld, ...], concealed: Counts, void: Suit | None) -> tuple[Tile, ...]:
-    """The tiles that bring the hand nearer and go with something in it, ascending.
+    """The tiles that lower the distance and make a group or a pair with tiles of the hand, ascending.
 
-    Only the best ways count: one tile makes a way one better at most.
+    Only plans with the smallest distance count: one tile lowers the distance of a plan by at most 1.
     """
     plans = {dropped: _plan(concealed, dropped) for dropped in droppable(melds, void)}
     away = {dropped: _distance(plan, len(melds)) for dropped, plan in plans.items()}
@@ -42,20 +59,20 @@ def improving(melds: tuple[Meld, ...], concealed: Counts, void: Suit | None) -> 
 
 
 def droppable(melds: Iterable[Meld], void: Suit | None) -> tuple[Suit, ...]:
-    """The suits that the winning hand may do without."""
+    """The suits that the hand may drop: the void suit under R7, else each suit without a meld (R21)."""
     melded = {suit_of(meld.tile) for meld in melds}
     return tuple(suit for suit in _SUITS if suit not in melded and void in (None, suit))
 
 
 def _bases(dropped: Suit) -> tuple[Tile, Tile, Tile]:
-    """The lowest tiles of the two suits kept, and of the dragons."""
+    """The lowest tile of each part of a plan."""
     first, second = (9 * suit for suit in _SUITS if suit != dropped)
     return first, second, FIRST_DRAGON
 
 
 def _plan(concealed: Counts, dropped: Suit) -> Plan:
     first, second, dragons = _bases(dropped)
-    return concealed[first : first + 9], concealed[second : second + 9], concealed[dragons:]
+    return Plan(concealed[first : first + 9], concealed[second : second + 9], concealed[dragons:])
 
 
 def _better_tiles(plan: Plan, bases: tuple[Tile, Tile, Tile], melded: int, nearest: int) -> Iterator[Tile]:
@@ -63,14 +80,13 @@ def _better_tiles(plan: Plan, bases: tuple[Tile, Tile, Tile], melded: int, neare
         for rank, count in enumerate(part):
             if count == 4 or not _goes_with(part, rank, dragons=index == 2):
                 continue
-            more = list(plan)
-            more[index] = changed(part, rank, 1)
-            if _distance((more[0], more[1], more[2]), melded) < nearest:
+            more = Plan._make((*plan[:index], changed(part, rank, 1), *plan[index + 1 :]))
+            if _distance(more, melded) < nearest:
                 yield bases[index] + rank
 
 
 def _goes_with(part: Counts, rank: int, *, dragons: bool) -> bool:
-    """Whether the hand holds anything that the tile could make a group or pair with."""
+    """Whether the part holds a tile that makes a group or a pair with this one."""
     return part[rank] > 0 if dragons else any(part[max(rank - 2, 0) : rank + 3])
 
 
@@ -81,18 +97,16 @@ def _distance(plan: Plan, melded: int) -> int:
 
 @lru_cache(maxsize=1 << 15)
 def _standard(plan: Plan, melded: int) -> int:
-    """13 less the tiles that already stand in the best plan of four groups and a pair.
+    """The distance to four groups and a pair: 13 minus the tiles that have a place in the best blocks.
 
-    A group or pair that has nothing yet takes a single tile, as long as there are some: those of the suit to
-    do without are of no use.
+    A group or pair without any tile takes a single tile. Tiles of the dropped suit have no place.
     """
-    first, second, dragons = plan
     held = sum(map(sum, plan))
     best = FAR
-    for a, b, c in _both(first, second):
-        for d, e, f in _dragon_blocks(dragons):
-            groups, head = min(a + d, 4 - melded), min(c + f, 1)
-            halves = min(b + e, 4 - melded - groups)
+    for suits in _both(plan.first, plan.second):
+        for dragons in _dragon_blocks(plan.dragons):
+            groups, head = min(suits.groups + dragons.groups, 4 - melded), min(suits.heads + dragons.heads, 1)
+            halves = min(suits.halves + dragons.halves, 4 - melded - groups)
             placed = 3 * groups + 2 * halves + 2 * head
             single = min(held - placed, 5 - melded - groups - halves - head)
             best = min(best, 13 - 3 * melded - placed - single)
@@ -100,6 +114,7 @@ def _standard(plan: Plan, melded: int) -> int:
 
 
 def _seven_pairs(plan: Plan) -> int:
+    """The distance to seven pairs."""
     pairs = sum(count // 2 for part in plan for count in part)
     single = sum(map(sum, plan)) - 2 * pairs
     return 13 - 2 * pairs - min(single, 7 - pairs)
@@ -107,65 +122,76 @@ def _seven_pairs(plan: Plan) -> int:
 
 @lru_cache(maxsize=1 << 15)
 def _both(first: Counts, second: Counts) -> tuple[Blocks, ...]:
-    """The useful divisions of two suits together."""
+    """The useful blocks of two suits together."""
     sums = {_plus(blocks, more) for blocks in _suit_blocks(first) for more in _suit_blocks(second)}
-    return _best({blocks for blocks in sums if blocks[2] <= 1})
+    return _best(sums)
 
 
 @lru_cache(maxsize=1 << 16)
 def _suit_blocks(counts: tuple[int, ...]) -> tuple[Blocks, ...]:
-    """The useful divisions of a suit, found by taking its lowest tile away in every way."""
+    """The useful blocks of a suit: its lowest tile is single, or in one of the blocks of ``_ways``."""
     low = next((rank for rank, count in enumerate(counts) if count), None)
     if low is None:
-        return ((0, 0, 0),)
+        return (_NOTHING,)
     found = set(_suit_blocks(_less(counts, (low,))))
-    for ranks, block in _ways(counts, low):
-        found.update(_plus(more, block) for more in _suit_blocks(_less(counts, ranks)))
-    return _best({blocks for blocks in found if blocks[2] <= 1})
+    for way in _ways(counts, low):
+        found.update(_plus(more, way.block) for more in _suit_blocks(_less(counts, way.ranks)))
+    return _best(found)
 
 
-def _ways(counts: tuple[int, ...], low: int) -> list[tuple[tuple[int, ...], Blocks]]:
-    ways: list[tuple[tuple[int, ...], Blocks]] = []
+class _Way(NamedTuple):
+    """A block that takes these ranks from a suit."""
+
+    ranks: tuple[int, ...]
+    block: Blocks
+
+
+def _ways(counts: tuple[int, ...], low: int) -> list[_Way]:
+    """The blocks with the lowest rank."""
+    ways: list[_Way] = []
     if counts[low] >= 3:
-        ways.append(((low,) * 3, (1, 0, 0)))
+        ways.append(_Way((low,) * 3, _GROUP))
     if counts[low] >= 2:
-        ways += [((low,) * 2, (0, 1, 0)), ((low,) * 2, (0, 0, 1))]
+        ways += [_Way((low,) * 2, _HALF), _Way((low,) * 2, _HEAD)]
     following = [low + step for step in (1, 2) if low + step < len(counts) and counts[low + step]]
     if len(following) == 2:
-        ways.append(((low, *following), (1, 0, 0)))
-    ways += [((low, rank), (0, 1, 0)) for rank in following]
+        ways.append(_Way((low, *following), _GROUP))
+    ways += [_Way((low, rank), _HALF) for rank in following]
     return ways
 
 
 @lru_cache(maxsize=256)
 def _dragon_blocks(counts: tuple[int, ...]) -> tuple[Blocks, ...]:
-    found: set[Blocks] = {(0, 0, 0)}
+    """The useful blocks of the dragons."""
+    found = {_NOTHING}
     for count in counts:
-        own: list[Blocks] = [(0, 0, 0)]
+        own = [_NOTHING]
         if count >= 2:
-            own += [(0, 1, 0), (0, 0, 1)]
+            own += [_HALF, _HEAD]
         if count >= 3:
-            own.append((1, 0, 0))
+            own.append(_GROUP)
         found = {_plus(blocks, block) for blocks in found for block in own}
-    return _best({blocks for blocks in found if blocks[2] <= 1})
+    return _best(found)
 
 
-def _best(found: set[Blocks]) -> tuple[Blocks, ...]:
-    """Without the divisions that another one beats in every respect."""
+def _best(found: Iterable[Blocks]) -> tuple[Blocks, ...]:
+    """The blocks with at most one head, without those that others exceed or equal in all numbers."""
+    useful = sorted({blocks for blocks in found if blocks.heads <= 1})
     return tuple(
         blocks
-        for blocks in sorted(found)
+        for blocks in useful
         if not any(
-            other != blocks and all(a >= b for a, b in zip(other, blocks, strict=True)) for other in found
+            other != blocks and all(a >= b for a, b in zip(other, blocks, strict=True)) for other in useful
         )
     )
 
 
 def _plus(blocks: Blocks, more: Blocks) -> Blocks:
-    return blocks[0] + more[0], blocks[1] + more[1], blocks[2] + more[2]
+    return Blocks(blocks.groups + more.groups, blocks.halves + more.halves, blocks.heads + more.heads)
 
 
 def _less(counts: tuple[int, ...], ranks: Iterable[int]) -> tuple[int, ...]:
+    """The counts without one tile of each of the ranks."""
     left = list(counts)
     for rank in ranks:
         left[rank] -= 1

@@ -1,4 +1,4 @@
-"""What the table does for a seat: a bot thinks, 托管 only wins or lets go."""
+"""The action that the table takes for a seat."""
 
 from app.rooms.bots.bots import choose
 from app.rooms.state.member import Member
@@ -9,7 +9,7 @@ from app.rules.seen.view import view
 
 
 def automatic_action(state: HandState, member: Member) -> Action:
-    """The answer of a bot, or of a player on 托管: the win if there is one, else what silence means."""
+    """A bot chooses by its own strategy. 托管 wins if it can, else takes the default action."""
     legal = legal_actions(state, member.seat)
     if member.bot:
         return choose(view(state, member.seat), legal)

@@ -1,1 +1,1 @@
-"""What each command changes, subject by subject."""
+"""The handlers of the commands. Each changes a ``Draft``."""

@@ -1,4 +1,4 @@
-"""托管 on and off."""
+"""Switches 托管 on and off."""
 
 from dataclasses import replace
 
@@ -9,14 +9,14 @@ from app.rooms.steps.draft import Draft
 
 
 def auto(draft: Draft, command: Auto) -> None:
-    """The player's own switch."""
+    """The player switches their 托管. Raises Reject: not_member, wrong_phase."""
     member = draft.member(command.player_id)
     draft.want("playing", "settling", "between")
     set_auto(draft, member, command.on)
 
 
 def set_auto(draft: Draft, member: Member, on: bool) -> None:
-    """An open decision keeps its clock: switching neither shortens nor extends it."""
+    """Set 托管 of the member. An open decision keeps its time limit."""
     if member.auto == on:
         return
     asked = member.asked

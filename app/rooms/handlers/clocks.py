@@ -1,25 +1,25 @@
-"""Time as data: everything that will happen by itself, and when (server ms)."""
+"""The clocks of a room: what happens without a player's action, and when (server ms)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias, assert_never
+from typing import Final, NamedTuple, TypeAlias, assert_never
 
 from app.rooms.handlers import lobby, matches, votes
 from app.rooms.handlers.auto import set_auto
 from app.rooms.handlers.play import act_automatically, close_window, time_out
 from app.rooms.state.member import Member
-from app.rooms.state.room import Play, Room, Vote, Window
+from app.rooms.state.room import Play, Room, Vote, Window, in_slot
 from app.rooms.steps.commands import Grace
 from app.rooms.steps.draft import Draft
 from app.rules.hand.legal import pending_seats
 
 STEPS_PER_TICK: Final = 64
-"""More than one moment can hold; what is left after them is due at once again."""
+"""Most alarms that one Tick handles. The rest is due at once again, with the next Tick."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatAlarm:
-    """The table acts for the member: a bot, 托管, or his time is over."""
+    """The table acts for the member: a bot, 托管, or the time is over."""
 
     slot: int
 
@@ -31,45 +31,54 @@ class WindowAlarm:
 
 @dataclass(frozen=True, slots=True)
 class NextHandAlarm:
-    """The next hand is dealt, whoever is ready."""
+    """The next hand is dealt, also if players are not ready."""
 
 
 @dataclass(frozen=True, slots=True)
 class VoteAlarm:
-    """The vote is over; silence has refused."""
+    """The vote ends; silence refuses."""
 
 
 @dataclass(frozen=True, slots=True)
 class AbsentAlarm:
-    """An offline player of a room without a turn limit goes on 托管."""
+    """In a room without a turn limit, 托管 begins for a player who is offline for too long."""
 
     slot: int
 
 
 @dataclass(frozen=True, slots=True)
 class OwnerAlarm:
-    """The lobby's owner has been away for too long."""
+    """The owner of the lobby is offline for too long: the player in the slot ``heir`` owns it."""
+
+    heir: int
 
 
 Alarm: TypeAlias = SeatAlarm | WindowAlarm | NextHandAlarm | VoteAlarm | AbsentAlarm | OwnerAlarm
 
 
+class Due(NamedTuple):
+    """An alarm and when it is due (server ms)."""
+
+    at: int
+    alarm: Alarm
+
+
 def next_deadline(room: Room) -> int | None:
-    """When the next Tick has something to do, in server ms; None if only people can move the room."""
-    return min((at for at, _ in _alarms(room)), default=None)
+    """When the next Tick has something to do (server ms); None if only a command can change the room."""
+    return min((due.at for due in _alarms(room)), default=None)
 
 
 def tick(draft: Draft) -> None:
-    """Do everything that is due, the earliest first."""
+    """Handle the alarms that are due, the earliest first, at most STEPS_PER_TICK."""
     for _ in range(STEPS_PER_TICK):
-        due = [(at, alarm) for at, alarm in _alarms(draft.room) if at <= draft.now]
-        if not due:
+        first = min(_alarms(draft.room), key=lambda due: due.at, default=None)
+        if first is None or first.at > draft.now:
             return
-        _ring(draft, min(due, key=lambda entry: entry[0])[1])
+        _ring(draft, first.alarm)
 
 
 def grace(draft: Draft, command: Grace) -> None:
-    """After an outage nobody's time is over before ``until``, votes and the next hand's clock included."""
+    """After an outage no clock of the room ends before ``until``: decisions, window, vote, next hand."""
     room, until = draft.room, command.until
     draft.room = replace(
         room,
@@ -81,39 +90,36 @@ def grace(draft: Draft, command: Grace) -> None:
         draft.room = replace(draft.room, play=_spare_play(room.play, until))
 
 
-def _alarms(room: Room) -> Iterator[tuple[int, Alarm]]:
-    if room.phase == "playing":
-        yield from _hand_alarms(room)
+def _alarms(room: Room) -> Iterator[Due]:
+    if room.phase == "playing" and room.play is not None:
+        yield from _hand_alarms(room, room.play)
     if room.phase == "between" and room.next_at is not None:
-        yield room.next_at, NextHandAlarm()
+        yield Due(room.next_at, NextHandAlarm())
     if room.vote is not None:
-        yield room.vote.until, VoteAlarm()
-    owner_due = lobby.owner_due(room)
-    if owner_due is not None:
-        yield owner_due, OwnerAlarm()
+        yield Due(room.vote.until, VoteAlarm())
+    succession = lobby.succession(room)
+    if succession is not None:
+        yield Due(succession.at, OwnerAlarm(succession.heir))
 
 
-def _hand_alarms(room: Room) -> Iterator[tuple[int, Alarm]]:
-    play = room.play
-    if play is None:
-        return
+def _hand_alarms(room: Room, play: Play) -> Iterator[Due]:
     steady = play.window is not None and play.window.latest is not None
     for member in room.present:
         at = _seat_due(member, steady=steady)
         if at is not None:
-            yield at, SeatAlarm(member.slot)
+            yield Due(at, SeatAlarm(member.slot))
         absent = _absent_due(member, room)
         if absent is not None:
-            yield absent, AbsentAlarm(member.slot)
+            yield Due(absent, AbsentAlarm(member.slot))
     if play.window is not None:
         waiting = bool(pending_seats(play.state))
         close_at = play.window.latest if waiting else play.window.earliest
         if close_at is not None:
-            yield close_at, WindowAlarm()
+            yield Due(close_at, WindowAlarm())
 
 
 def _seat_due(member: Member, *, steady: bool) -> int | None:
-    """When the table acts for him. A steady window needs no clock of his own: its end answers for all."""
+    """When the table acts for the member. In a steady window no seat has its own clock: its end is enough."""
     asked = member.asked
     if asked is None:
         return None
@@ -131,7 +137,7 @@ def _absent_due(member: Member, room: Room) -> int | None:
 def _ring(draft: Draft, alarm: Alarm) -> None:
     match alarm:
         case SeatAlarm(slot=slot):
-            member = _at(draft, slot)
+            member = in_slot(draft.room, slot)
             if member.automatic:
                 act_automatically(draft, member)
             else:
@@ -143,18 +149,11 @@ def _ring(draft: Draft, alarm: Alarm) -> None:
         case VoteAlarm():
             votes.refuse(draft)
         case AbsentAlarm(slot=slot):
-            set_auto(draft, _at(draft, slot), True)
-        case OwnerAlarm():
-            lobby.replace_owner(draft)
+            set_auto(draft, in_slot(draft.room, slot), True)
+        case OwnerAlarm(heir=heir):
+            lobby.replace_owner(draft, heir)
         case _:
             assert_never(alarm)
-
-
-def _at(draft: Draft, slot: int) -> Member:
-    member = draft.room.members[slot]
-    if member is None:
-        raise ValueError(f"slot {slot} is empty")
-    return member
 
 
 def _spare(member: Member, room: Room, until: int) -> Member:

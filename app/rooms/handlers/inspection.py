@@ -1,4 +1,4 @@
-"""The operator looks at the hands, and everybody at the table knows it."""
+"""Records that the operator looks at the tiles of all seats. Each seat sees it."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from app.rooms.steps.outcome import Reject
 
 
 def inspect(draft: Draft, command: Inspect) -> None:
-    """Note it for everybody to see until the next deal. Raises Reject (no_hand) unless it is in play."""
+    """Record the time until the next deal. Raises Reject (no_hand) if this hand is not in play."""
     room, play = draft.room, draft.room.play
     in_play = room.phase == "playing" and (room.match, room.hand_number) == (command.match, command.hand)
     if play is None or not in_play:

@@ -1,4 +1,4 @@
-"""A match: dealing hands, booking them, going on, and playing another match (R4, R5, R17, R60, R66)."""
+"""A match: deals, booked hands, the next hand, and a rematch (R4, R5, R17, R60, R66)."""
 
 from dataclasses import replace
 
@@ -7,7 +7,7 @@ from app.rooms.state.member import Member
 from app.rooms.state.room import Play, hand_id_of, seal
 from app.rooms.steps.commands import HandBooked, HandOverruled, Ready, Rematch, Start
 from app.rooms.steps.draft import Draft, set_ready
-from app.rooms.steps.hand_log import begin_log, result_of
+from app.rooms.steps.hand_log import HandStart, begin_log, result_of
 from app.rooms.steps.outbox import MatchEnded
 from app.rooms.steps.outcome import Reject
 from app.rules.hand.transition import start as start_hand
@@ -16,17 +16,20 @@ from app.rules.tiles.tiles import Seat
 from app.rules.tiles.wall import Deal, SeatingRound, derive_deal, seating
 
 NO_SEED = bytes(16)
-"""The client seed of a bot, and of a player who gave none."""
+"""The client seed of a bot, and of a player who gave no seed."""
 
 
 def ready(draft: Draft, command: Ready) -> None:
-    """Ready for the next deal. After a match it is the wish for another one, with a seed."""
+    """Ready for the next deal. After a match it asks for another match.
+
+    Raises Reject: not_member, settling, wrong_phase.
+    """
     member = draft.member(command.player_id)
     match draft.room.phase:
         case "lobby":
             draft.put(set_ready(member, command.ready, command.client_seed))
         case "between" if command.ready:
-            draft.put(set_ready(member, True, command.client_seed or member.client_seed))
+            draft.put(set_ready(member, True, command.client_seed))
             deal_if_ready(draft)
         case "ended" if command.ready:
             draft.put(set_ready(member, True, command.client_seed))
@@ -37,7 +40,7 @@ def ready(draft: Draft, command: Ready) -> None:
 
 
 def start(draft: Draft, command: Start) -> None:
-    """Begin the match. Raises Reject (not_ready) unless a bot or a ready player sits at every seat."""
+    """Begin the match. Raises Reject (not_ready) unless each seat has a bot, a ready player or the owner."""
     owner = draft.owner(command.player_id)
     draft.want("lobby")
     if not all(m is not None and (m.bot or m.ready or m is owner) for m in draft.room.members):
@@ -46,7 +49,7 @@ def start(draft: Draft, command: Start) -> None:
 
 
 def rematch(draft: Draft, command: Rematch) -> None:
-    """One more match when every player who is still here wants it; with empty seats it is a lobby first."""
+    """Ask for another match. When all players who have not left ask, it begins; with empty seats: a lobby."""
     member = draft.member(command.player_id)
     draft.want("ended")
     draft.put(replace(member, rematch=True))
@@ -59,13 +62,13 @@ def rematch(draft: Draft, command: Rematch) -> None:
 
 
 def go_on_without(draft: Draft) -> None:
-    """Somebody left after the match: whoever stays does not wait for him, if all of them want another one."""
+    """A player has left after the match. If all others have asked for another match, the lobby opens."""
     if draft.room.phase == "ended" and all(m.rematch for m in draft.room.humans):
         _back_to_lobby(draft)
 
 
 def settled(draft: Draft, command: HandBooked) -> None:
-    """The hand is booked: on to the next one. Ignored for any other hand."""
+    """The hand is booked: the room waits for the next hand. Nothing changes for any other hand."""
     room = draft.room
     if room.phase != "settling" or (room.match, room.hand_number) != (command.match, command.hand):
         return
@@ -74,7 +77,7 @@ def settled(draft: Draft, command: HandBooked) -> None:
 
 
 def force_settled(draft: Draft, command: HandOverruled) -> None:
-    """The books hold another ending of this hand: take that one and clear the table."""
+    """Another end of this hand is booked: the room takes it and drops the hand on the table."""
     room = draft.room
     if room.phase not in {"playing", "settling"}:
         return
@@ -86,18 +89,18 @@ def force_settled(draft: Draft, command: HandOverruled) -> None:
 
 
 def deal_if_ready(draft: Draft) -> None:
-    """Deal the next hand when everybody who is not on 托管 is ready; 托管 alone waits for the clock."""
+    """Deal if all players who are not on 托管 are ready. If all are on 托管, the clock deals."""
     waited_for = [m for m in draft.room.humans if not m.auto]
     if draft.room.phase == "between" and waited_for and all(m.ready for m in waited_for):
         deal_hand(draft)
 
 
 def deal_hand(draft: Draft) -> None:
-    """Deal the next hand of the match; the first one throws for the seats (R4)."""
+    """Deal the next hand of the match; hand 1 throws for the seats (R4). Raises ValueError without a seed."""
     room = draft.room
     sealed = room.sealed
     if sealed is None:
-        raise ValueError("no seed has been committed to")
+        raise ValueError("a hand needs a sealed seed")
     number = room.hand_number + 1
     seeds = tuple(_seed(room.by_seat(seat)) for seat in range(len(room.members)))
     context = hand_id_of(room.id, room.match, number)
@@ -105,8 +108,9 @@ def deal_hand(draft: Draft) -> None:
     if number == 1:
         _seat_players(draft, deal)
     room = draft.room
-    step = start_hand(room.settings.options, deal, room.dealer or 0)
-    log = begin_log(room, number, seeds, deal)
+    dealer = room.dealer or 0
+    step = start_hand(room.settings.options, deal, dealer)
+    log = begin_log(room, HandStart(number, dealer, sealed, seeds, deal))
     draft.room = replace(
         room,
         phase="playing",
@@ -121,7 +125,7 @@ def deal_hand(draft: Draft) -> None:
 
 
 def waiting_time(draft: Draft) -> int | None:
-    """When the next hand is dealt at the latest; None while no player is online to see it."""
+    """When the next hand is dealt at the latest (server ms); None while no player is online."""
     if not any(m.online for m in draft.room.humans):
         return None
     return draft.now + draft.room.settings.pace.next_hand_ms
@@ -130,7 +134,7 @@ def waiting_time(draft: Draft) -> int | None:
 def _begin_match(draft: Draft) -> None:
     draft.room = replace(draft.room, match=draft.room.match + 1, hand_number=0, results=(), hand_id=None)
     deal_hand(draft)
-    draft.tell_roster()
+    draft.put_roster()
 
 
 def _book(draft: Draft, deltas: tuple[int, ...], next_dealer: Seat) -> None:
@@ -152,7 +156,7 @@ def _book(draft: Draft, deltas: tuple[int, ...], next_dealer: Seat) -> None:
 
 
 def _back_to_lobby(draft: Draft) -> None:
-    """The seats of those who left are free again; everybody gets ready anew."""
+    """A lobby with the players who have not left. The other slots are free; all players are not ready."""
     room = draft.room
     draft.room = replace(
         room,
@@ -165,11 +169,11 @@ def _back_to_lobby(draft: Draft) -> None:
         play=None,
         hand_id=None,
     )
-    draft.tell_roster()
+    draft.put_roster()
 
 
 def _fresh(member: Member) -> Member:
-    """Before a new hand: nothing wished, proposed or asked. 托管 stays on."""
+    """The member before a new hand: not ready, no rematch, proposal or decision. 托管 does not change."""
     return replace(member, ready=False, client_seed=None, rematch=False, proposed=False, asked=None)
 
 
@@ -178,7 +182,7 @@ def _seed(member: Member | None) -> bytes:
 
 
 def _seat_players(draft: Draft, deal: Deal) -> None:
-    """R4: the highest throw deals and sits at seat 0, the others in falling order; ``keep`` moves nobody."""
+    """R4: seat 0 for the highest throw, then in falling order. With ``keep`` no player changes seats."""
     room = draft.room
     order = seating(deal.seating_dice, len(room.members))
     if room.settings.options.seating is Seating.KEEP:

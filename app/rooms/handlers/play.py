@@ -1,4 +1,4 @@
-"""The hand on the table: who is asked, what is done, claim windows, and the end of the hand (R6-R13)."""
+"""The hand on the table: decisions, actions, claim windows, and the end of the hand (R6-R13)."""
 
 from dataclasses import replace
 
@@ -15,13 +15,13 @@ from app.rules.hand.state import Claiming, Over, Step
 from app.rules.hand.transition import apply
 
 TIMEOUTS_TO_AUTO = 2
-"""Missed decisions in a row after which 托管 begins."""
+"""Number of missed decisions in a row that start 托管."""
 
 
 def act(draft: Draft, command: TakeAction) -> None:
-    """Answer an open decision. An own action ends 托管, for whoever plays is back.
+    """Answer an open decision. The player's own action ends 托管.
 
-    Raises Reject: wrong_phase, settling, stale_decision (answered, run out, or an older one), illegal.
+    Raises Reject: not_member, wrong_phase, settling, stale_decision (the decision is not open), illegal.
     """
     member = draft.member(command.player_id)
     draft.want("playing")
@@ -37,7 +37,7 @@ def act(draft: Draft, command: TakeAction) -> None:
 
 
 def time_out(draft: Draft, member: Member) -> None:
-    """The member has let his time run out: his silence is an answer, and the second one brings 托管."""
+    """The member's time is over: take the default action. TIMEOUTS_TO_AUTO in a row start 托管."""
     timeouts = member.timeouts + 1
     auto = member.auto or timeouts >= TIMEOUTS_TO_AUTO
     draft.put(replace(member, asked=None, timeouts=timeouts, auto=auto))
@@ -46,14 +46,14 @@ def time_out(draft: Draft, member: Member) -> None:
 
 
 def act_automatically(draft: Draft, member: Member) -> None:
-    """A bot or 托管 answers."""
+    """A bot or 托管 answers the open decision."""
     draft.put(replace(member, asked=None))
     _do(draft, automatic_action(playing(draft).state, member))
     go_on(draft)
 
 
 def close_window(draft: Draft) -> None:
-    """The claim window is over: silence is a pass (R9) and no missed decision, and play goes on."""
+    """End the claim window: each open answer is a pass (R9). It does not count as a missed decision."""
     for seat in pending_seats(playing(draft).state):
         member = draft.seated(seat)
         draft.put(replace(member, asked=None))
@@ -64,7 +64,7 @@ def close_window(draft: Draft) -> None:
 
 
 def go_on(draft: Draft) -> None:
-    """Close the claim window if that is due already; then ask whoever has to decide."""
+    """After an answer: close the claim window if it is due, then open the next decisions."""
     if draft.room.phase != "playing":
         return
     play = playing(draft)
@@ -74,7 +74,7 @@ def go_on(draft: Draft) -> None:
 
 
 def ask_pending(draft: Draft) -> None:
-    """Open a decision for every seat that has to decide and was not asked yet."""
+    """Open a decision for each seat that has to decide and has no open decision."""
     if draft.room.phase != "playing":
         return
     asked = [m for m in map(draft.seated, pending_seats(playing(draft).state)) if m.asked is None]
@@ -88,7 +88,7 @@ def ask_pending(draft: Draft) -> None:
 
 
 def take(draft: Draft, step: Step) -> None:
-    """The table after a step of the engine."""
+    """Take over a step of the engine: state, log, window and events; book the hand if it is over."""
     play = playing(draft)
     log = play.log + more_log(step.events)
     play = replace(play, state=step.state, log=log, window=_window(draft, play, step))
@@ -110,7 +110,7 @@ def _do(draft: Draft, action: Action) -> None:
 
 
 def _end_hand(draft: Draft, play: Play) -> None:
-    """The result goes to the books; the next hand waits for it."""
+    """Put the result into the outbox. The next hand waits until it is booked."""
     members = tuple(None if m is None else replace(m, asked=None) for m in draft.room.members)
     draft.room = replace(draft.room, phase="settling", members=members)
     draft.outbox.append(hand_ended(draft.room, play, draft.now))

@@ -1,4 +1,4 @@
-"""Who is online. A connection is known by its generation, so an old one cannot speak for a new one."""
+"""Who is online. Each connection has a generation, so the end of an old one does not end a new one."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from app.rooms.steps.draft import Draft
 
 
 def connected(draft: Draft, command: Connected) -> None:
-    """The newest connection counts. A table that has waited for somebody to come goes on."""
+    """The player is online. If no player was online between hands, the wait for the next hand starts."""
     member = draft.member(command.player_id)
     origin = command.origin or member.origin
     draft.put(replace(member, generation=command.generation, offline_since=None, origin=origin))
@@ -17,7 +17,7 @@ def connected(draft: Draft, command: Connected) -> None:
 
 
 def disconnected(draft: Draft, command: Disconnected) -> None:
-    """Offline is not gone: the seat stays his, his clock runs. With nobody online no new hand is dealt."""
+    """The player is offline: the seat stays, the clock runs on. With no player online no hand is dealt."""
     slots = draft.room.members
     member = slots[command.slot] if 0 <= command.slot < len(slots) else None
     if member is None or member.generation != command.generation:

@@ -1,4 +1,4 @@
-"""Dissolving a match by agreement of everybody who is online when it is proposed."""
+"""Dissolves a room if all players agree who are online when it is proposed."""
 
 from dataclasses import replace
 
@@ -11,9 +11,9 @@ from app.rules.hand.state import put_at
 
 
 def propose(draft: Draft, command: ProposeDissolve) -> None:
-    """Open a vote, once a hand for each player. Bots agree, offline players are not waited for.
+    """Open a vote. Each player may propose once in a hand. Bots agree; offline players are not asked.
 
-    Raises Reject: vote_open, vote_limit.
+    Raises Reject: not_member, wrong_phase, vote_open, vote_limit.
     """
     member = draft.member(command.player_id)
     draft.want("playing", "settling", "between")
@@ -22,19 +22,18 @@ def propose(draft: Draft, command: ProposeDissolve) -> None:
     if member.proposed:
         raise Reject("vote_limit")
     draft.put(replace(member, proposed=True))
-    asked = tuple(m.slot for m in draft.room.humans if m.online or m.slot == member.slot)
+    asked = tuple(m.slot for m in draft.room.humans if m.online)
     answers = tuple(
         True if m is not None and (m.bot or m.slot == member.slot) else None for m in draft.room.members
     )
     until = draft.now + draft.room.settings.pace.vote_ms
-    draft.room = replace(draft.room, vote=Vote(member.slot, until, asked, answers))
-    _count(draft)
+    _count(draft, Vote(member.slot, until, asked, answers))
 
 
 def answer(draft: Draft, command: AnswerDissolve) -> None:
-    """One refusal ends the vote, also that of a player who was offline when it began.
+    """Answer the vote. One refusal ends it, also by a player who is not asked.
 
-    Raises Reject: no_vote.
+    Raises Reject: not_member, no_vote.
     """
     member = draft.member(command.player_id)
     vote = draft.room.vote
@@ -43,17 +42,15 @@ def answer(draft: Draft, command: AnswerDissolve) -> None:
     if not command.agree:
         refuse(draft)
         return
-    answers = put_at(vote.answers, member.slot, True)
-    draft.room = replace(draft.room, vote=replace(vote, answers=answers))
-    _count(draft)
+    _count(draft, replace(vote, answers=put_at(vote.answers, member.slot, True)))
 
 
 def refuse(draft: Draft) -> None:
-    """The match goes on."""
+    """End the vote; the match goes on."""
     draft.room = replace(draft.room, vote=None)
 
 
-def _count(draft: Draft) -> None:
-    vote = draft.room.vote
-    if vote is not None and all(vote.answers[slot] for slot in vote.asked):
+def _count(draft: Draft, vote: Vote) -> None:
+    draft.room = replace(draft.room, vote=vote)
+    if all(vote.answers[slot] for slot in vote.asked):
         close(draft, "dissolved")

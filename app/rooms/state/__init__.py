@@ -1,1 +1,1 @@
-"""The room as a frozen value, and as bytes."""
+"""The room as a frozen value and as bytes."""

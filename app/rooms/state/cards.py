@@ -1,7 +1,8 @@
-"""Who pays how many room cards for a match. Pure arithmetic; the ledger is elsewhere."""
+"""How many room cards each player pays for a match. Arithmetic only: the ledger is in ``app.db.cards``."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import assert_never
 
 from app.rooms.state.member import Member
 from app.rooms.state.room import Room
@@ -10,9 +11,10 @@ from app.rules.tiles.tiles import Ke
 
 @dataclass(frozen=True, slots=True)
 class Dues:
-    """Cards that have to be held for a match before a step may happen, by player; never 0 for anybody.
+    """The room cards to hold for a match before a step is committed.
 
-    ``exact``: the match begins with it, so nobody else may have cards held for this match.
+    ``cards``: number of cards by player id, each at least 1. ``exact``: the match begins with this step, so
+    holds of all other players for this match are released.
     """
 
     match: int
@@ -21,10 +23,10 @@ class Dues:
 
 
 def dues_of_step(before: Room | None, after: Room, player_id: str | None) -> Dues | None:
-    """What has to be held before the step of ``player_id`` from ``before`` to ``after`` is made.
+    """Returns the cards to hold before the step of ``player_id`` from ``before`` to ``after``, or None.
 
-    A match that begins needs the cards of all who pay for it. Before that a player's own step needs his own:
-    making a room (``before`` None), joining one, wishing for another match.
+    The step that begins a match needs the cards of all players who pay for it. Before that, a player's own
+    step needs only their own cards: they make the room (``before`` is None), join it, or ask for a rematch.
     """
     if not after.settings.cost:
         return None
@@ -37,7 +39,7 @@ def dues_of_step(before: Room | None, after: Room, player_id: str | None) -> Due
 
 
 def claimants(room: Room) -> frozenset[str]:
-    """The players who may have cards held for a match that has not begun."""
+    """The ids of the players who may have cards held for a match that has not begun."""
     owner_pays = room.settings.payer == "owner"
     return frozenset(
         member.player_id
@@ -47,17 +49,17 @@ def claimants(room: Room) -> frozenset[str]:
 
 
 def share(cost: int, seats: int) -> int:
-    """What each player but the owner pays of a match that all share: the cost by seats, rounded down."""
+    """The cards that each player except the owner pays with payer ``split``: cost / seats, rounded down."""
     return cost // seats
 
 
 def winner_shares(cost: int, totals: Mapping[str, Ke]) -> dict[str, int]:
-    """Who pays for a match that its winner pays, by player: never 0 for anybody.
+    """The cards that each player pays with payer ``winner``, by player id, each at least 1.
 
-    ``totals``: the 颗 of the players in the order of their seats, bots left out. Players who share the
-    highest total share the cost; what cannot be divided is paid by the one who sits first.
+    ``totals``: the 颗 of each player in seat order, without bots; at least one player. Players with the same
+    highest total share the cost. The first of them in seat order also pays the remainder.
     """
-    best = max(totals.values(), default=0)
+    best = max(totals.values())
     first, *others = (player_id for player_id, total in totals.items() if total == best)
     each = cost // (len(others) + 1)
     shares = {first: cost - each * len(others), **dict.fromkeys(others, each)}
@@ -65,7 +67,7 @@ def winner_shares(cost: int, totals: Mapping[str, Ke]) -> dict[str, int]:
 
 
 def _claimed(room: Room) -> Iterable[Member]:
-    """The players who have cards held for the match to come: all of a lobby, later those who wish for it."""
+    """Players with cards held for the next match: all in a lobby; after a match those with ``rematch``."""
     match room.phase:
         case "lobby":
             return room.humans
@@ -76,7 +78,7 @@ def _claimed(room: Room) -> Iterable[Member]:
 
 
 def _cards(room: Room, members: Iterable[Member]) -> dict[str, int]:
-    """What these members pay for a match, those left out who pay nothing."""
+    """The cards of these members for a match, by player id, without those who pay 0."""
     due = {member.player_id: _due(room, member) for member in members}
     return {player_id: cards for player_id, cards in due.items() if player_id is not None and cards}
 
@@ -93,3 +95,5 @@ def _due(room: Room, member: Member) -> int:
             others = seats - 1 - sum(present.bot for present in room.present)
             each = share(cost, seats)
             return cost - each * others if is_owner else each
+        case _:
+            assert_never(room.settings.payer)

@@ -1,4 +1,4 @@
-"""A room as bytes and back: MessagePack with a schema number in front."""
+"""Encodes a room as bytes and decodes it: a MessagePack array whose first element is a schema number."""
 
 from functools import lru_cache
 from typing import Final
@@ -9,17 +9,27 @@ from msgspec import Raw, Struct
 from app.rooms.state.member import Member, Stream
 from app.rooms.state.room import Phase, Play, Room, Sealed, Vote, Window
 from app.rooms.state.settings import Pace, Payer, RoomSettings, TurnSeconds, WindowMode
-from app.rules.options.options import make_options, options_to_json
+from app.rules.options.options import OptionError, make_options, options_to_json
 from app.rules.record import codec as hand_codec
 from app.rules.tiles.tiles import Ke, Seat
 from app.rules.tiles.wall import SeatingRound
 
 SCHEMA: Final = 1
-"""Changes with the meaning of the bytes."""
+"""Number of the form that this program writes. It grows when the meaning of the bytes changes."""
+OLDEST: Final = 1
+"""Number of the oldest form that this program reads."""
 
 
 class BadRoom(ValueError):
-    """Bytes that are no room of a schema that this program reads."""
+    """This program cannot read these bytes as a room."""
+
+
+class OlderRoom(BadRoom):
+    """The room has a form older than ``OLDEST``."""
+
+
+class NewerRoom(BadRoom):
+    """The room has a form newer than ``SCHEMA``: a newer program wrote it."""
 
 
 class _SettingsBlob(Struct, frozen=True, array_like=True):
@@ -64,8 +74,14 @@ class _RoomBlob(Struct, frozen=True, array_like=True):
     hand_id: str | None
 
 
+class _Number(Struct, frozen=True, array_like=True):
+    """The first field of a room."""
+
+    schema: int
+
+
 class _Head(Struct, frozen=True, array_like=True):
-    """The first fields of a room, up to its phase."""
+    """The first fields of ``_RoomBlob``, up to the phase."""
 
     schema: int
     id: str
@@ -77,14 +93,16 @@ class _Head(Struct, frozen=True, array_like=True):
     phase: Phase
 
 
+_NO_ROOM: Final = "the bytes are not a room"
 _ENCODER: Final = msgspec.msgpack.Encoder()
 _ROOMS: Final = msgspec.msgpack.Decoder(_RoomBlob)
+_NUMBERS: Final = msgspec.msgpack.Decoder(_Number)
 _HEADS: Final = msgspec.msgpack.Decoder(_Head)
 _SETTINGS: Final = msgspec.msgpack.Decoder(_SettingsBlob)
 
 
 def encode_room(room: Room) -> bytes:
-    """The room with all its secrets: for the store alone."""
+    """Returns the room as bytes, seeds and hidden tiles included. Only the store may see them."""
     blob = _RoomBlob(
         schema=SCHEMA,
         id=room.id,
@@ -109,13 +127,34 @@ def encode_room(room: Room) -> bytes:
 
 
 def decode_room(data: bytes) -> Room:
-    """The room that ``encode_room`` gave. Raises BadRoom."""
+    """The room that ``encode_room`` wrote.
+
+    Raises OlderRoom, NewerRoom, or BadRoom for bytes that are damaged.
+    """
     try:
         blob = _ROOMS.decode(data)
+        _check(blob.schema)
+        return _room(blob)
+    except (msgspec.MsgspecError, hand_codec.BadState, OptionError) as error:
+        _check(_schema_of(data))
+        raise BadRoom(_NO_ROOM) from error
+
+
+def _schema_of(data: bytes) -> int:
+    try:
+        return _NUMBERS.decode(data).schema
     except msgspec.MsgspecError as error:
-        raise BadRoom("these bytes are no room") from error
-    if blob.schema != SCHEMA:
-        raise BadRoom(f"schema {blob.schema}, and only {SCHEMA} is known here")
+        raise BadRoom(_NO_ROOM) from error
+
+
+def _check(schema: int) -> None:
+    if schema < OLDEST:
+        raise OlderRoom(f"schema {schema}; this program reads {OLDEST} to {SCHEMA}")
+    if schema > SCHEMA:
+        raise NewerRoom(f"schema {schema}; this program reads {OLDEST} to {SCHEMA}")
+
+
+def _room(blob: _RoomBlob) -> Room:
     return Room(
         id=blob.id,
         code=blob.code,
@@ -138,19 +177,22 @@ def decode_room(data: bytes) -> Room:
 
 
 def phase_of(data: bytes) -> Phase:
-    """The phase of a room that ``encode_room`` gave, without reading the rest of it. Raises BadRoom."""
+    """The phase of a room that ``encode_room`` wrote, without reading the rest of it.
+
+    Raises OlderRoom, NewerRoom, or BadRoom for bytes that are damaged.
+    """
     try:
         head = _HEADS.decode(data)
     except msgspec.MsgspecError as error:
-        raise BadRoom("these bytes are no room") from error
-    if head.schema != SCHEMA:
-        raise BadRoom(f"schema {head.schema}, and only {SCHEMA} is known here")
+        _check(_schema_of(data))
+        raise BadRoom(_NO_ROOM) from error
+    _check(head.schema)
     return head.phase
 
 
 @lru_cache(maxsize=256)
 def encode_settings(settings: RoomSettings) -> bytes:
-    """Settings as bytes, with every option written out: a room keeps its rules when a preset changes."""
+    """Returns the settings as bytes with every option, so a room keeps its rules if a preset changes."""
     return _ENCODER.encode(
         _SettingsBlob(
             preset=settings.preset,
@@ -167,7 +209,7 @@ def encode_settings(settings: RoomSettings) -> bytes:
 
 @lru_cache(maxsize=256)
 def decode_settings(data: bytes) -> RoomSettings:
-    """The settings that ``encode_settings`` gave."""
+    """Returns the settings that ``encode_settings`` encoded."""
     blob = _SETTINGS.decode(data)
     options = make_options(blob.preset, blob.options)
     return RoomSettings(

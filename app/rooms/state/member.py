@@ -1,17 +1,18 @@
-"""A member of a room: a player or a bot with a fixed slot."""
+"""A member of a room: a player or a bot in a fixed slot."""
 
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 NO_HASH: Final = "0" * 16
 REMEMBERED_ACTIONS: Final = 32
+"""Number of receipts kept for each member."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """An open decision of a member.
+    """An open decision of a member. Times are server ms.
 
-    ``until``: when its time is over, None without a limit. ``auto_at``: when a bot or 托管 answers it.
+    ``until``: when its time runs out, None without a limit. ``auto_at``: when a bot or 托管 answers it.
     """
 
     id: int
@@ -21,7 +22,7 @@ class Ask:
 
 
 class Receipt(NamedTuple):
-    """An accepted action, kept so that its repetition is answered alike. ``seq``: the frame that shows it."""
+    """An accepted action, kept to repeat its reply. ``seq``: the frame that shows its effect."""
 
     action_id: str
     body_hash: str
@@ -30,7 +31,7 @@ class Receipt(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """The head of a slot's frames: the newest number and its link of the hash chain."""
+    """The head of a slot's stream: the number of the newest frame and its link of the hash chain."""
 
     seq: int = 0
     hash: str = NO_HASH
@@ -38,10 +39,10 @@ class Stream:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Origin:
-    """Where a connection comes from, as marks that are good for nothing but being compared in this room.
+    """Where a connection comes from. The marks can only be compared with marks of the same room.
 
-    ``device``: the mark of the browser, ``network``: that of the address, ``shown``: the address without its
-    end, for the operator. None: not known.
+    ``device``: mark of the browser. ``network``: mark of the address. ``shown``: the address without its last
+    part, for the operator. None: unknown.
     """
 
     device: str | None = None
@@ -51,13 +52,14 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One taken slot.
+    """One taken slot. Times are server ms.
 
-    ``seat`` is the place at the table. ``generation`` names the newest connection, None while offline,
-    which he has been since ``offline_since``. ``client_seed``: 16 bytes for the next deal (R60). ``auto``
-    is 托管, which begins after two ``timeouts`` in a row. ``proposed``: has asked for a dissolution in this
-    hand. ``left``: has gone after the match, and the seat shows who sat there. ``decisions`` counts what he
-    was asked, ``asked`` is the open one. ``origin``: of his newest connection whose origin was known.
+    ``seat``: place at the table. ``generation``: id of the newest connection, None while offline.
+    ``offline_since``: None while online. ``client_seed``: 16 bytes for the next deal (R60). ``auto``: 托管 is
+    on. ``timeouts``: decisions missed in a row. ``proposed``: has proposed a dissolution in this hand.
+    ``left``: left after the match; the seat still shows the name. ``decisions``: number of decisions asked so
+    far; ``asked``: the open one. ``recent``: receipts, oldest first. ``origin``: of the newest connection
+    with a known origin.
     """
 
     slot: int
@@ -81,15 +83,15 @@ class Member:
 
     @property
     def human(self) -> bool:
-        """A player who is still here."""
+        """Whether the member is a player who has not left."""
         return not self.bot and not self.left
 
     @property
     def online(self) -> bool:
-        """Bots always are."""
+        """Whether the member is connected. A bot always is."""
         return self.bot or self.generation is not None
 
     @property
     def automatic(self) -> bool:
-        """The table acts for him: a bot, or 托管."""
+        """Whether the table acts for the member: a bot, or 托管 is on."""
         return self.bot or self.auto

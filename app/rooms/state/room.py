@@ -15,7 +15,7 @@ Phase: TypeAlias = Literal["lobby", "playing", "settling", "between", "ended", "
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Sealed:
-    """The secret seed of the next hand and its published commitment (R60)."""
+    """The secret seed of a hand (32 bytes) and its published commitment (R60)."""
 
     seed: bytes
     commitment: str
@@ -23,9 +23,10 @@ class Sealed:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The open claim window: ``earliest`` closes it if nobody is left to answer, ``latest`` in any case.
+    """The open claim window. Times are server ms.
 
-    ``latest`` None: only the answers, or each seat's own clock, close it (mode ``fast``).
+    From ``earliest`` on it closes as soon as no seat has to answer; at ``latest`` it closes in any case.
+    ``latest`` None (mode ``fast``): it closes by the answers, or by the clock of each seat that is asked.
     """
 
     earliest: int
@@ -34,12 +35,12 @@ class Window:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Play:
-    """The hand on the table, kept in sight after its end until the next one is dealt.
+    """The hand on the table. It stays after its end until the next deal. Times are server ms.
 
-    ``client_seeds`` are in the order in which the deal used them (R60): by seat, in hand 1 by those before
-    R4. ``log`` holds the lines of the log so far. ``clock``: when the time of the newest turn, or of a choice
-    that all make, runs out, as everybody sees it; None without a limit, or if the table acts for that seat.
-    ``inspected_at``: when the operator last looked at the hands; None if he has not.
+    ``client_seeds``: in the order of the deal (R60): by seat, in hand 1 by the seats before R4. ``log``: the
+    lines of the log so far. ``clock``: when the newest turn, or the choice that all seats make, runs out;
+    all seats see it; None without a limit, or if the table acts for that seat. ``inspected_at``: when the
+    operator last looked at all hands, or None.
     """
 
     state: HandState
@@ -53,7 +54,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """An open proposal to dissolve. ``answers`` by slot; only the ``asked`` slots must agree."""
+    """An open proposal to dissolve. ``answers``: by slot. ``asked``: the slots that must agree."""
 
     proposer: int
     until: int
@@ -63,13 +64,13 @@ class Vote:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Room:
-    """Everything about a room, hidden tiles and seeds included: it never leaves the server.
+    """Everything about a room, hidden tiles and seeds included. It never leaves the server.
 
-    ``owner`` is a slot. ``members`` and ``streams`` are by slot, ``results`` by seat: the deltas of each
-    booked hand of the match, in 颗. ``hand_number`` is the hand on the table, or the last one.
-    ``seating_dice`` are by seat. ``dealer`` is the seat that deals this hand, or the next one. ``next_at``:
-    when the next hand is dealt at the latest; None while nobody is online to see it. ``hand_id`` names the
-    newest booked hand.
+    ``owner``: a slot. ``members``, ``streams``: by slot. ``hand_number``: the hand on the table, or the last
+    one. ``dealer``: the seat that deals this hand, or between hands the next one. ``seating_dice``: by seat.
+    ``results``: the deltas of each booked hand of the match, in 颗 by seat. ``sealed``: seed of the next
+    hand. ``next_at``: when the next hand is dealt at the latest (server ms), None while no player is online.
+    ``hand_id``: the newest booked hand of the match.
     """
 
     id: str
@@ -95,38 +96,54 @@ class Room:
 
     @property
     def present(self) -> Iterator[Member]:
-        """The members in the order of their slots, those who left included."""
+        """The members in slot order, with those who left."""
         return (member for member in self.members if member is not None)
 
     @property
     def humans(self) -> Iterator[Member]:
-        """The players who are still here."""
+        """The players who have not left, in slot order."""
         return (member for member in self.present if member.human)
 
     def by_player(self, player_id: str) -> Member | None:
-        """The player's member, None for a stranger and for one who has left."""
+        """The player's member; None for a stranger and for a player who has left."""
         return next((member for member in self.humans if member.player_id == player_id), None)
 
     def by_seat(self, seat: Seat) -> Member | None:
-        """Who sits there."""
+        """The member at the seat, or None."""
         return next((member for member in self.present if member.seat == seat), None)
 
     def totals(self) -> tuple[Ke, ...]:
-        """The 颗 of the match so far, by seat."""
+        """The total of each seat in the booked hands of the match, in 颗."""
         return tuple(sum(deltas[seat] for deltas in self.results) for seat in range(len(self.members)))
 
 
+def seated(room: Room, seat: Seat) -> Member:
+    """The member at the seat. Raises ValueError for an empty seat."""
+    found = room.by_seat(seat)
+    if found is None:
+        raise ValueError(f"seat {seat} is empty")
+    return found
+
+
+def in_slot(room: Room, slot: int) -> Member:
+    """The member in the slot. Raises ValueError for an empty slot."""
+    found = room.members[slot]
+    if found is None:
+        raise ValueError(f"slot {slot} is empty")
+    return found
+
+
 def hand_id_of(room_id: str, match: int, hand: int) -> str:
-    """The name of a hand: also the context of its seed (R60)."""
+    """The id of a hand. It is also the context of its seed (R60)."""
     return f"{room_id}.{match}.{hand}"
 
 
 def seal(room_id: str, match: int, hand: int, entropy: bytes) -> Sealed:
-    """A fresh seed for a hand; ``entropy`` is 32 bytes from the operating system."""
+    """The seed of a hand. ``entropy``: 32 random bytes from the operating system; they are the seed."""
     return Sealed(entropy, commitment(entropy, hand_id_of(room_id, match, hand)))
 
 
 def with_member(room: Room, member: Member) -> Room:
-    """The room with the member in place of the one of his slot."""
+    """The room with this member in the member's slot."""
     at = member.slot
     return replace(room, members=(*room.members[:at], member, *room.members[at + 1 :]))

@@ -1,4 +1,4 @@
-"""How a room is played: its rules, its clocks and its pace, all frozen when the room is made."""
+"""The settings of a room: rules, clocks and pace. They never change after the room is made."""
 
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
@@ -16,12 +16,11 @@ _CLAIM_MS: Final[dict[int | None, int | None]] = {15: 10_000, 30: 15_000, 60: 20
 class Pace:
     """Lengths of time in ms.
 
-    ``pause_ms``: the least length of a claim window, kept even if nobody may claim.
-    ``bot_ms``: how long bots and 托管 think. ``steady_ms``: every claim window of the mode ``steady``.
-    ``next_hand_ms``: the next hand is dealt without waiting for more players.
-    ``vote_ms``: silence after it refuses. ``grace_ms``: what a player has at least after an outage.
-    ``absent_ms``: in a room without a turn limit, when an offline player goes on 托管.
-    ``owner_ms``: when an offline owner of a lobby loses the room to the next player.
+    ``pause_ms``: shortest claim window, also if no seat may claim. ``bot_ms``: delay of bots and 托管.
+    ``steady_ms``: length of each claim window in mode ``steady``. ``next_hand_ms``: longest wait for players
+    to be ready for the next hand. ``vote_ms``: length of a vote; silence refuses. ``grace_ms``: least time
+    left for each player after an outage. ``absent_ms``: in a room without a turn limit, time until an offline
+    player goes on 托管. ``owner_ms``: time until an offline owner loses the lobby to another player.
     """
 
     pause_ms: int = 600
@@ -36,10 +35,11 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class RoomSettings:
-    """What the table agreed on. ``turn_seconds`` None: nobody who is online is ever hurried.
+    """The settings of a room. ``turn_seconds`` None: a player who is online has no time limit.
 
-    A match costs ``cost`` room cards, 0 in a free room: its owner pays, all players split it, or its winner
-    pays. ``tell_addresses``: the table hears which players share an address, and not only the operator.
+    ``cost``: room cards for each match, 0 in a free room. ``payer``: the owner pays, all players split the
+    cost, or the winner pays. ``tell_addresses``: the table, too, sees which players share an address;
+    otherwise only the operator does.
     """
 
     preset: str
@@ -53,10 +53,10 @@ class RoomSettings:
 
     @property
     def turn_ms(self) -> int | None:
-        """The time for a decision on a turn, for an exchange and for a void suit, in ms."""
+        """Time for a turn, an exchange or a void suit, in ms; None without a limit."""
         return None if self.turn_seconds is None else self.turn_seconds * 1000
 
     @property
     def claim_ms(self) -> int | None:
-        """The longest a claim window of the mode ``fast`` stays open, in ms."""
+        """Longest claim window of mode ``fast``, in ms; None without a limit."""
         return _CLAIM_MS[self.turn_seconds]

@@ -1,4 +1,4 @@
-"""What may be asked of a room. Seats and slots follow from the player id, never from the message."""
+"""The commands of a room. The room finds seat and slot by the player id, never from the message."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -20,14 +20,14 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Give the place back, in the lobby or after the match."""
+    """Leave the room, in the lobby or after the match."""
 
     player_id: str
 
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """Ready for the next deal, with 16 bytes for its seed (R60), or, in the lobby, not ready."""
+    """Ready for the next deal, with 16 bytes for its seed (R60). In the lobby also: not ready."""
 
     player_id: str
     ready: bool = True
@@ -36,7 +36,7 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class AddBot:
-    """The owner seats a bot, or one on every empty seat."""
+    """The owner adds a bot, or with ``all`` a bot on each empty seat."""
 
     player_id: str
     all: bool = False
@@ -44,7 +44,7 @@ class AddBot:
 
 @dataclass(frozen=True, slots=True)
 class RemoveBot:
-    """The owner sends a bot away."""
+    """The owner removes the bot at ``seat``."""
 
     player_id: str
     seat: Seat
@@ -52,14 +52,14 @@ class RemoveBot:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The owner starts the match; his tap counts as his ready."""
+    """The owner starts the match. The owner need not be ready."""
 
     player_id: str
 
 
 @dataclass(frozen=True, slots=True)
 class TakeAction:
-    """Answer the open decision ``decision``. The seat named in ``action`` is not looked at."""
+    """Answer the open decision with the id ``decision``. The room ignores the seat in ``action``."""
 
     player_id: str
     decision: int
@@ -76,7 +76,7 @@ class Auto:
 
 @dataclass(frozen=True, slots=True)
 class ProposeDissolve:
-    """Ask the table to end the match."""
+    """Propose to dissolve the room."""
 
     player_id: str
 
@@ -91,14 +91,14 @@ class AnswerDissolve:
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """Another match, please."""
+    """Ask for another match."""
 
     player_id: str
 
 
 @dataclass(frozen=True, slots=True)
 class Connected:
-    """A player's newest connection; ``generation`` is unique to it. ``origin`` None: not known this time."""
+    """A player has a new connection. ``generation``: its unique id. ``origin`` None: unknown."""
 
     player_id: str
     generation: str
@@ -107,7 +107,7 @@ class Connected:
 
 @dataclass(frozen=True, slots=True)
 class Disconnected:
-    """A connection is gone. Ignored unless it is still the newest one of that slot."""
+    """A connection has ended. The room ignores it if the slot has a newer connection."""
 
     slot: int
     generation: str
@@ -115,12 +115,12 @@ class Disconnected:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """Do whatever is due."""
+    """Do what is due now."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandBooked:
-    """The hand is booked."""
+    """The database has booked the hand."""
 
     match: int
     hand: int
@@ -128,9 +128,9 @@ class HandBooked:
 
 @dataclass(frozen=True, slots=True)
 class HandOverruled:
-    """The books hold another ending of this hand: it counts, and what the table shows does not.
+    """The database has booked another end of this hand. The booked end counts.
 
-    ``deltas`` are by seat.
+    ``deltas``: in 颗 by seat.
     """
 
     match: int
@@ -141,14 +141,14 @@ class HandOverruled:
 
 @dataclass(frozen=True, slots=True)
 class Grace:
-    """After an outage: no time of a player runs out before ``until`` (server ms)."""
+    """After an outage: no clock of a player runs out before ``until`` (server ms)."""
 
     until: int
 
 
 @dataclass(frozen=True, slots=True)
 class Inspect:
-    """The operator is about to look at all hands of this hand, while it is in play: the table is told."""
+    """The operator looks at the tiles of all seats of a hand in play; each seat sees the time of it."""
 
     match: int
     hand: int
@@ -156,7 +156,7 @@ class Inspect:
 
 @dataclass(frozen=True, slots=True)
 class CloseRoom:
-    """The operator or the reaper ends the room. A hand in play is void."""
+    """The operator or the reaper closes the room. A hand in play is void."""
 
     reason: str
 
@@ -181,7 +181,7 @@ Command: TypeAlias = PlayerCommand | TableCommand
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """A player's command with the client's name for it and a digest of its content."""
+    """A player's command with the action id of the client and a digest of the message body."""
 
     action_id: str
     body_hash: str

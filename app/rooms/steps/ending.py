@@ -1,4 +1,4 @@
-"""The end of a room."""
+"""Closes a room."""
 
 from dataclasses import replace
 
@@ -7,16 +7,16 @@ from app.rooms.steps.outbox import RoomClosed
 
 
 def close(draft: Draft, reason: str) -> None:
-    """Dissolve the room for good: a hand in play is void, what is booked stays."""
+    """Close the room for good. A hand in play is void; a hand that has ended is still booked."""
     if draft.room.phase == "dissolved":
         return
-    over = draft.room.phase in {"settling", "between", "ended"}
+    hand_over = draft.room.phase in {"settling", "between", "ended"}
     match, hands = draft.room.match, draft.room.hand_number - (draft.room.phase == "playing")
     draft.room = replace(
         draft.room,
         phase="dissolved",
         members=tuple(None if m is None else replace(m, asked=None) for m in draft.room.members),
-        play=draft.room.play if over else None,
+        play=draft.room.play if hand_over else None,
         sealed=None,
         vote=None,
         next_at=None,

@@ -1,8 +1,9 @@
-"""The log of the hand on the table, grown event by event, and its record for the books."""
+"""The log of the hand on the table, and the record of a finished hand for the database."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
-from app.rooms.state.room import Play, Room, hand_id_of
+from app.rooms.state.room import Play, Room, Sealed, hand_id_of, seated
 from app.rooms.steps.outbox import (
     HandEnded,
     HandToBook,
@@ -16,49 +17,58 @@ from app.rules.hand.state import HandState, Over, seats_in_play
 from app.rules.options.options import options_diff
 from app.rules.record.log import LogHeader, event_line, header_line, log_bytes
 from app.rules.tiles.hand_text import format_meld
-from app.rules.tiles.tiles import format_tile, format_tiles
+from app.rules.tiles.tiles import Seat, format_tile, format_tiles
 from app.rules.tiles.wall import Deal
 
 
-def begin_log(room: Room, number: int, client_seeds: tuple[bytes, ...], deal: Deal) -> bytes:
-    """The first line of a hand's log. The room knows its dealer and has a sealed seed."""
-    if room.sealed is None or room.dealer is None:
-        raise ValueError("a hand needs a seed and a dealer")
+@dataclass(frozen=True, slots=True)
+class HandStart:
+    """What a hand begins with. ``client_seeds``: in the order of the deal."""
+
+    number: int
+    dealer: Seat
+    sealed: Sealed
+    client_seeds: tuple[bytes, ...]
+    deal: Deal
+
+
+def begin_log(room: Room, hand: HandStart) -> bytes:
+    """The first line of the log of a hand."""
     header = LogHeader(
         preset=room.settings.preset,
         options=room.settings.options,
-        hand=number,
-        dealer=room.dealer,
-        deal=deal,
-        seed=room.sealed.seed.hex(),
-        client_seeds=tuple(seed.hex() for seed in client_seeds),
-        context=hand_id_of(room.id, room.match, number),
-        commitment=room.sealed.commitment,
+        hand=hand.number,
+        dealer=hand.dealer,
+        deal=hand.deal,
+        seed=hand.sealed.seed.hex(),
+        client_seeds=tuple(seed.hex() for seed in hand.client_seeds),
+        context=hand_id_of(room.id, room.match, hand.number),
+        commitment=hand.sealed.commitment,
     )
     return log_bytes([header_line(header)])
 
 
 def more_log(events: Iterable[Event]) -> bytes:
-    """The lines of some events."""
+    """The log lines of the events."""
     return log_bytes([line for event in events if (line := event_line(event)) is not None])
 
 
 def result_of(state: HandState) -> Settled:
-    """The settlement of a hand that is over. Raises ValueError for another one."""
+    """The settlement of a hand that is over. Raises ValueError if it is not over."""
     if not isinstance(state.phase, Over):
         raise ValueError("the hand is not over")
     return state.phase.result
 
 
 def is_exhausted(state: HandState) -> bool:
-    """Whether a hand that is over ended with the wall and not with a win (R12)."""
+    """Whether a hand that is over ended because the wall was empty and not by a win (R12)."""
     if not state.options.blood_battle:
         return not state.wins
     return len(seats_in_play(state)) > 1
 
 
 def hand_ended(room: Room, play: Play, now: int) -> HandEnded:
-    """The entry for the books of a hand that is over."""
+    """The outbox entry of a hand that is over. ``now``: server ms."""
     options, state, result = room.settings.options, play.state, result_of(play.state)
     record = HandToBook(
         preset=room.settings.preset,
@@ -81,9 +91,7 @@ def hand_ended(room: Room, play: Play, now: int) -> HandEnded:
 
 
 def _seat_record(room: Room, seat: int) -> SeatToBook:
-    member = room.by_seat(seat)
-    if member is None:
-        raise ValueError(f"nobody sits at seat {seat}")
+    member = seated(room, seat)
     return SeatToBook(member.player_id, member.name, member.bot)
 
 

@@ -1,4 +1,4 @@
-"""What a step leaves to be written into the database; encoded with msgspec and told apart by ``type``."""
+"""Outbox items: what a step leaves to write into the database. The field ``type`` is the tag."""
 
 from typing import Literal, TypeAlias
 
@@ -9,11 +9,11 @@ from app.rules.tiles.tiles import Ke, Seat
 
 
 class _Item(Struct, frozen=True, tag_field="type"):
-    """One entry."""
+    """One tagged outbox item."""
 
 
 class RosterEntry(Struct, frozen=True):
-    """One member as the database knows him."""
+    """One member, as the database stores it."""
 
     slot: int
     seat: int
@@ -24,7 +24,7 @@ class RosterEntry(Struct, frozen=True):
 
 
 class Roster(_Item, frozen=True, tag="roster"):
-    """Who belongs to the room now. ``match`` is 0 before the first match has started."""
+    """The members of the room now. ``match``: 0 before the first match."""
 
     room_id: str
     match: int
@@ -33,7 +33,7 @@ class Roster(_Item, frozen=True, tag="roster"):
 
 
 class SeatToBook(Struct, frozen=True):
-    """Who sat there; ``player_id`` None is a bot."""
+    """The member at a seat. ``player_id`` None: a bot."""
 
     player_id: str | None
     name: str
@@ -41,7 +41,7 @@ class SeatToBook(Struct, frozen=True):
 
 
 class TransferToBook(Struct, frozen=True):
-    """颗 between two seats (R65)."""
+    """A transfer between two seats, in 颗 (R65)."""
 
     payer: Seat
     payee: Seat
@@ -50,7 +50,7 @@ class TransferToBook(Struct, frozen=True):
 
 
 class ItemToBook(Struct, frozen=True):
-    """A line of a receipt; ``tiles`` such as ``"555m"``."""
+    """A line of a receipt, in 颗. ``tiles``: such as ``"555m"``."""
 
     id: str
     ke: Ke
@@ -58,7 +58,7 @@ class ItemToBook(Struct, frozen=True):
 
 
 class WinToBook(Struct, frozen=True):
-    """A win with its receipt. ``melds`` are in the notation of R2."""
+    """A win with its receipt. ``melds``: in the notation of R2."""
 
     seat: Seat
     place: int
@@ -73,11 +73,11 @@ class WinToBook(Struct, frozen=True):
 
 
 class HandToBook(Struct, frozen=True):
-    """A finished hand: enough to book it, to show it and to prove it.
+    """A finished hand: all that the database needs to book it, show it and prove its deal.
 
-    ``options`` holds what differs from ``preset``, in JSON form. ``seats`` are by seat; ``client_seeds``
-    (hex) in the order in which the deal used them: by seat, in hand 1 by the seats before the throw of R4.
-    ``log`` is the log of the hand, one JSON object a line. ``ended_at`` in server ms.
+    ``options``: those that differ from ``preset``, as JSON values. ``seats``, ``deltas``: by seat.
+    ``client_seeds``: hex, in the order of the deal: by seat, in hand 1 by the seats before R4. ``log``: one
+    JSON object per line. ``ended_at``: server ms. ``last``: it is the last hand of the match.
     """
 
     preset: str
@@ -98,7 +98,7 @@ class HandToBook(Struct, frozen=True):
 
 
 class HandEnded(_Item, frozen=True, tag="hand_ended"):
-    """A hand to be booked; the table waits for ``Settled``."""
+    """A hand to book. The room waits for ``HandBooked``."""
 
     room_id: str
     match: int
@@ -114,9 +114,9 @@ class MatchEnded(_Item, frozen=True, tag="match_ended"):
 
 
 class RoomClosed(_Item, frozen=True, tag="room_closed"):
-    """The room is over: ``empty``, ``dissolved``, or the reason given with Close.
+    """The room is closed. ``reason``: ``empty``, ``dissolved``, or the reason of ``CloseRoom``.
 
-    ``hands`` of its ``match`` have ended; they are to be booked first.
+    ``hands``: number of hands of ``match`` that have ended. The database books them before this item.
     """
 
     room_id: str

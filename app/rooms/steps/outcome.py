@@ -1,4 +1,4 @@
-"""What the reducer answers."""
+"""What the reducer returns, and how it refuses."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from app.rules.hand.events import Event
 
 @dataclass(frozen=True, slots=True)
 class Ambient:
-    """What comes from outside with every command: the server's time in ms and 32 fresh secret bytes."""
+    """The input from outside for one command. ``now``: server ms. ``entropy``: 32 fresh secret bytes."""
 
     now: int
     entropy: bytes
@@ -20,9 +20,10 @@ class Ambient:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The acknowledged action of a member.
+    """The acknowledgement of a member's action.
 
-    ``seq`` is the frame that shows its effect, once it is known; None where no frame will, for he has left.
+    ``seq``: number of the frame that shows the effect; ``render_step`` sets it. None if the player has left,
+    because a player who has left gets no frame.
     """
 
     slot: int
@@ -32,9 +33,9 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The next room; nothing has changed and nothing is to be stored if it is the very same object.
+    """The next room. If it is the same object as the room before, there is nothing to store.
 
-    ``events`` are the hand's events in order, not redacted. ``reply`` is set for commands with an envelope.
+    ``events``: the events of the hand in order, not redacted. ``reply``: set for a command in an envelope.
     """
 
     room: Room
@@ -47,11 +48,10 @@ class Outcome:
 
 
 class Reject(Exception):
-    """The room refuses a command and is unchanged.
+    """The room refuses a command and does not change.
 
-    ``code``: action_id_reused, illegal (``detail`` is the engine's code), no_bot, no_hand,
-    no_vote, not_member, not_owner, not_ready, room_full, settling, stale_decision, vote_limit, vote_open,
-    wrong_phase.
+    ``code``: action_id_reused, illegal (``detail``: code of the engine), no_bot, no_hand, no_vote,
+    not_member, not_owner, not_ready, room_full, settling, stale_decision, vote_limit, vote_open, wrong_phase.
     """
 
     def __init__(self, code: str, detail: str | None = None) -> None:

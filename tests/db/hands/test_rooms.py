@@ -7,8 +7,9 @@ import pytest
 
 from app.db import CodeTaken, ConstraintViolated, Database, DatabaseError
 from app.db.hands import rooms
+from app.db.hands.hands import record_hand
 from app.db.hands.records import NewRoom, RoomRecord, RosterMember
-from tests.support.db.samples import NOW, ROOM, ROSTER, add_people, add_room
+from tests.support.db.samples import HAND, NOW, ROOM, ROSTER, add_people, add_room
 
 pytestmark = pytest.mark.database
 
@@ -144,7 +145,7 @@ async def test_a_roster_replaces_the_one_before(room: Database) -> None:
     assert await set_roster(room, 1, ROSTER, 7)
     assert await roster(room) == ROSTER
     assert (await by_id(room)) == replace(MADE, owner_slot=1)
-    # members may change places: nobody is in two of them on the way
+    # members may swap slots without a moment in which one has two
     swapped = (replace(ROSTER[0], slot=1), replace(ROSTER[1], slot=0))
     assert await set_roster(room, 0, swapped, 8)
     assert await roster(room) == (swapped[1], swapped[0])
@@ -170,8 +171,8 @@ async def test_the_room_of_a_player(room: Database) -> None:
     await set_roster(room, 0, ROSTER, 1)
     assert await code_of_room_of(room, "p-yong") == "123456"
     assert await code_of_room_of(room, "p-mei") == "123456"
-    assert await code_of_room_of(room, "p-qiang") is None  # he left
-    assert await code_of_room_of(room, "p-lan") is None  # he never came
+    assert await code_of_room_of(room, "p-qiang") is None  # has left
+    assert await code_of_room_of(room, "p-lan") is None  # was never here
     newer = replace(ROOM, id="r-2", code="654321", create_key="key-0002", created_at=NOW + 1)
     await create(room, newer)
     assert await code_of_room_of(room, "p-yong") == "654321"
@@ -189,6 +190,34 @@ async def test_open_rooms_by_age(room: Database) -> None:
     async with room.read() as tx:
         assert [found.id for found in await rooms.open_rooms(tx, NOW + 30)] == ["r-1", "r-3"]
         assert [found.id for found in await rooms.open_rooms(tx, NOW + 99, limit=2)] == ["r-1", "r-3"]
+
+
+async def test_rooms_without_a_hand_since_a_time(room: Database) -> None:
+    await create(room, replace(ROOM, id="r-2", code="2", create_key="k2", created_at=NOW + 10))
+    async with room.write() as tx:
+        await record_hand(tx, HAND)
+
+    async def quiet(since: int, limit: int = 9) -> list[str]:
+        async with room.read() as tx:
+            return [found.id for found in await rooms.quiet_rooms(tx, since, limit)]
+
+    assert await quiet(NOW + 10) == []  # the hand of r-1 ended later
+    assert await quiet(NOW + 11) == ["r-2"]
+    assert await quiet(HAND.ended_at) == ["r-2"]
+    assert await quiet(HAND.ended_at + 1) == ["r-1", "r-2"]
+    assert await quiet(HAND.ended_at + 1, 1) == ["r-1"]
+    async with room.write() as tx:
+        await rooms.close(tx, "r-2", "dissolved", NOW)
+    assert await quiet(HAND.ended_at + 1) == ["r-1"]
+
+
+async def test_a_recorded_hand_moves_the_room_to_its_match(room: Database) -> None:
+    for match, known in ((2, 2), (1, 2), (3, 3)):
+        async with room.write() as tx:
+            await record_hand(tx, replace(HAND, match=match))
+        found = await by_id(room)
+        assert found is not None
+        assert found.match == known
 
 
 async def test_epochs_count_up_while_the_room_is_open(room: Database) -> None:

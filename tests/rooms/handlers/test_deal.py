@@ -234,6 +234,31 @@ def test_closing_ends_a_room_whatever_it_does() -> None:
         assert table.room is before
 
 
+def test_a_closed_room_says_how_many_hands_the_books_have_to_wait_for() -> None:
+    counted = []
+    for wanted in ("lobby", "playing", "settling", "between", "ended"):
+        table = Table.seated(settings(hands=4), humans=1)
+        if wanted != "lobby":
+            table.do(Start("p0"))
+        hands = 4 if wanted == "ended" else 2
+        while (table.room.hand_number, table.phase()) != (hands, wanted) and wanted != "lobby":
+            if table.phase() == "settling":
+                table.settle()
+            else:
+                assert table.tick()
+        table.do(CloseRoom("idle"))
+        closed = table.outbox[-1]
+        assert isinstance(closed, RoomClosed)
+        counted.append((wanted, closed.match, closed.hands))
+    assert counted == [
+        ("lobby", 0, 0),
+        ("playing", 1, 1),
+        ("settling", 1, 2),
+        ("between", 1, 2),
+        ("ended", 1, 4),
+    ]
+
+
 def test_the_same_commands_give_the_same_room() -> None:
     first, second = (Table.started(settings(), humans=2, seed=5) for _ in range(2))
     play_out(first, active=(0, 1))

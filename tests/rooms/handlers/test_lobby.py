@@ -113,7 +113,7 @@ def test_a_match_starts_when_all_seats_are_taken_and_ready() -> None:
     table.do(Ready("p1", client_seed=b"1" * 16))
     assert code(table, Start("p0")) == "not_ready"
     table.do(AddBot("p0"))
-    table.do(Ready("p1", ready=False))
+    table.do(Ready("p1", ready=False, client_seed=b"1" * 16))
     assert table.player("p1").client_seed is None
     assert code(table, Start("p0")) == "not_ready"
     table.do(Ready("p1", client_seed=b"2" * 16))
@@ -143,3 +143,14 @@ def test_an_absent_owner_keeps_the_lobby_until_somebody_else_is_online() -> None
     table.do(Connected("p1", "g1"))
     table.wait(0)
     assert table.room.owner == 1
+
+
+def test_the_room_goes_to_the_next_slot_after_the_owner_and_round_the_table() -> None:
+    table = Table.seated(settings(), humans=4)
+    owners = []
+    for player, joins in (("p0", "p4"), ("p1", "p5"), ("p2", "p6"), ("p3", "p7"), ("p4", "p8")):
+        table.do(Leave(player))
+        table.do(Join(joins, "新"))
+        table.do(Connected(joins, "new"))
+        owners.append(table.room.owner)
+    assert owners == [1, 2, 3, 0, 1]

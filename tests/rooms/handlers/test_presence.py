@@ -26,8 +26,15 @@ def test_connections_of_strangers_and_empty_slots() -> None:
     with pytest.raises(Reject, match="not_member"):
         table.do(Connected("stranger", "g"))
     before = table.room
-    table.do(Disconnected(3, "g"))
-    table.do(Disconnected(7, "g"))
+    for slot in (1, 3, 4, 7, -1):
+        table.do(Disconnected(slot, "g"))
+    assert table.room is before
+
+
+def test_a_slot_below_0_is_not_counted_from_the_end() -> None:
+    table = Table.seated(settings(), humans=4)
+    before = table.room
+    table.do(Disconnected(-1, "g3"))
     assert table.room is before
 
 

@@ -5,6 +5,7 @@ import pytest
 from app.rooms.steps.commands import AddBot, Join, Leave, ProposeDissolve, Ready, Rematch, Start
 from app.rooms.steps.outbox import RoomClosed, Roster
 from app.rooms.steps.outcome import Reject
+from app.rules.tiles.wall import commitment
 from tests.support.rooms.players import play_out
 from tests.support.rooms.table import Table, settings
 
@@ -28,6 +29,15 @@ def test_d18_a_rematch_begins_with_the_last_tap() -> None:
     assert not any(member.rematch for member in table.room.present)
     play_out(table)
     assert [(item.match, item.hand) for item in table.ended_hands()] == [(1, 1), (2, 1)]
+
+
+def test_the_seed_of_a_rematch_is_bound_to_its_first_hand() -> None:
+    table = ended(1)
+    promised = table.clients[0].view["commitment"]
+    table.do(Rematch("p0"))
+    play_out(table)
+    seed = table.ended_hands()[1].record.server_seed
+    assert commitment(bytes.fromhex(seed), "room.2.1") == promised
 
 
 def test_ready_after_a_match_is_a_rematch_with_a_seed() -> None:

@@ -9,6 +9,7 @@ from app.rooms.steps.commands import (
     Tick,
 )
 from app.rules.hand.state import Turn
+from app.wire.messages.client import PassAction
 from tests.support.rooms.players import decision_of
 from tests.support.rooms.steps import claim_window, discard_now, turn_slot
 from tests.support.rooms.table import Table, settings
@@ -28,6 +29,29 @@ def test_two_missed_decisions_bring_auto_and_one_tap_ends_it() -> None:
     assert table.clients[slot].view["seats"][seat]["auto"] is True
     table.do(Auto(table.member(slot).player_id or "", on=False))
     assert (table.member(slot).auto, table.member(slot).timeouts) == (False, 0)
+
+
+def test_a_missed_decision_is_forgotten_with_the_next_action() -> None:
+    table = Table.started(settings(), humans=4)
+    slot = turn_slot(table)
+    table.wait(15_000)
+    while turn_slot(table) != slot:
+        table.tick()
+    discard_now(table, slot)
+    assert (table.member(slot).timeouts, table.member(slot).auto) == (0, False)
+    while table.member(slot).timeouts == 0:
+        table.tick()
+    assert not table.member(slot).auto
+
+
+def test_a_seat_on_auto_shows_no_clock() -> None:
+    table = Table.started(settings(), humans=4)
+    slot = (turn_slot(table) + 1) % 4
+    while turn_slot(table) != slot:
+        table.do(Auto(f"p{slot}", on=True))
+        table.tick()
+    assert table.member(slot).auto
+    assert {client.view["until"] for client in table.clients.values()} == {None}
 
 
 def test_an_own_action_resets_the_count_and_ends_auto() -> None:
@@ -134,6 +158,14 @@ def test_grace_covers_absent_players_steady_windows_and_the_next_hand() -> None:
     table.do(Grace(table.now + 5_000))
     table.do(Tick())
     assert table.member(claimer).asked is not None
+    assert next_deadline(table.room) == table.now + 5_000
+
+
+def test_grace_keeps_an_answered_steady_window_open() -> None:
+    table, claimer, _ = claim_window(window="steady")
+    table.answer(claimer, PassAction())
+    table.now += 60_000
+    table.do(Grace(table.now + 5_000))
     assert next_deadline(table.room) == table.now + 5_000
 
 

@@ -4,7 +4,6 @@ import pytest
 
 from app.rooms.steps.commands import (
     AnswerDissolve,
-    Auto,
     Connected,
     Disconnected,
     Grace,
@@ -14,7 +13,6 @@ from app.rooms.steps.commands import (
 )
 from app.rooms.steps.outbox import RoomClosed
 from app.rooms.steps.outcome import Reject
-from tests.support.rooms.players import play_out
 from tests.support.rooms.table import Table, settings
 
 
@@ -104,6 +102,16 @@ def test_who_is_offline_is_not_waited_for_but_may_still_refuse() -> None:
     assert table.phase() == "dissolved"
 
 
+def test_a_proposer_who_has_just_gone_offline_agrees_and_the_others_are_asked() -> None:
+    table = Table.started(settings(), humans=3)
+    table.do(Disconnected(0, "g0"))
+    table.do(ProposeDissolve("p0"))
+    table.do(AnswerDissolve("p1", agree=True))
+    assert table.phase() == "playing"
+    table.do(AnswerDissolve("p2", agree=True))
+    assert table.phase() == "dissolved"
+
+
 def test_alone_with_bots_the_proposal_is_the_decision() -> None:
     table = Table.started(settings(), humans=1)
     table.do(ProposeDissolve("p0"))
@@ -138,18 +146,16 @@ def test_an_outage_does_not_count_against_a_vote() -> None:
     assert table.vote() is not None
 
 
-def test_the_end_of_the_match_ends_the_vote() -> None:
-    table = Table.started(settings(), humans=2)
-    table.do(Auto("p0", on=True))
-    table.do(Auto("p1", on=True))
+@pytest.mark.parametrize(("hands", "phase"), [(1, "ended"), (4, "between")])
+def test_the_end_of_the_match_ends_the_vote_and_the_end_of_a_hand_does_not(hands: int, phase: str) -> None:
+    table = Table.started(settings(hands=hands), humans=2)
     while table.phase() == "playing":
-        before = table.vote()
-        if before is None and not table.player("p0").proposed and len(table.outbox) > 1:
-            table.do(ProposeDissolve("p0"))
         table.tick()
-    play_out(table)
-    assert table.phase() == "ended"
-    assert table.clients[0].view["vote"] is None
+    table.do(ProposeDissolve("p0"))
+    table.settle()
+    assert table.phase() == phase
+    assert (table.vote() is None) == (phase == "ended")
+    assert (table.room.next_at is None) == (phase == "ended")
 
 
 def test_dissolved_is_final() -> None:

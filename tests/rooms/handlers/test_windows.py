@@ -36,6 +36,14 @@ def test_fast_the_window_closes_with_the_last_answer() -> None:
     assert isinstance(table.room.play and table.room.play.state.phase, Turn)
 
 
+def test_fast_an_answer_at_the_end_of_the_pause_closes_the_window() -> None:
+    for ms, closed in ((599, False), (600, True)):
+        table, claimer, _ = claim_window()
+        table.wait(ms)
+        table.answer(claimer, PassAction())
+        assert isinstance(table.room.play and table.room.play.state.phase, Turn) is closed
+
+
 def test_fast_silence_passes_after_the_claim_time() -> None:
     table, claimer, discarder = claim_window()
     decision = decision_of(table, claimer)
@@ -75,9 +83,10 @@ def test_steady_every_window_is_as_long_whoever_answers() -> None:
     decision = decision_of(table, claimer)
     assert decision is not None
     assert decision["until"] == at + 3_000
+    table.wait(1_000)
     table.answer(claimer, wire_action({"type": "pung", "tile": decision["pung"]}))
     assert next_deadline(table.room) == at + 3_000
-    table.wait(2_999)
+    table.wait(1_999)
     assert isinstance(table.room.play and table.room.play.state.phase, Claiming)
     table.wait(1)
     assert turn_slot(table) == claimer

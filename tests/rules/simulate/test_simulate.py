@@ -21,7 +21,7 @@ RUNS: dict[str, dict[str, object]] = {
     "folk": {"passed_win": "until_draw", "seating": "keep"},
 }
 HANDS = 200
-"""Of each preset; enough for all that is rare."""
+"""Hands for each preset; enough for all rare events."""
 
 
 @cache
@@ -43,6 +43,12 @@ def test_everything_happens_in_so_many_hands(preset: str) -> None:
         assert value > 0, name
     assert summary["digest"] == hashlib.sha256(b"".join(logs)).hexdigest()
     assert json.loads(json.dumps(summary)) == summary
+
+
+def test_the_summary_does_not_need_a_sink() -> None:
+    logs: list[bytes] = []
+    assert run_simulation(3, 2, "classic", {}) == run_simulation(3, 2, "classic", {}, logs.append)
+    assert len(logs) == 3
 
 
 @pytest.mark.parametrize("preset", RUNS)

@@ -1,11 +1,11 @@
-"""Results are delivered until somebody acknowledges them, and one bad one stops no other."""
+"""Results are delivered until acknowledged, and a bad result does not stop the others."""
 
 import asyncio
 
 import pytest
 
 from app.stores import Outbox, Stores
-from app.stores.rooms.outbox import Backlog
+from app.stores.rooms.outbox import GROUP, Backlog
 from app.stores.server import keys
 from app.stores.server.link import as_bytes, as_list
 from tests.support.stores.helpers import ROOM, commit, new_room
@@ -26,11 +26,19 @@ async def test_entries_come_in_order_and_to_one_consumer(stores: Stores) -> None
     assert await stores.outbox.take("a", 5) == []
 
 
+async def test_results_of_one_step_come_in_its_order(stores: Stores) -> None:
+    await new_room(stores)
+    await commit(stores, 1, outbox=(b"hand", b"close"))
+    assert [entry.data for entry in await stores.outbox.take("a", 5)] == [b"hand", b"close"]
+
+
 async def test_an_acknowledged_entry_is_gone(stores: Stores) -> None:
     await _results(stores, ROOM, b"1")
     eager = Outbox(stores.link, idle_ms=0)
     (entry,) = await eager.take("a", 5)
     assert await eager.ack(entry)
+    waiting, *_ = as_list(await stores.link.call("XPENDING", keys.outbox(entry.shard), GROUP))
+    assert waiting == 0
     assert not await eager.ack(entry)
     assert await eager.take("a", 5) == []
     assert await eager.backlog() == Backlog(0, 0, 0)
@@ -91,6 +99,13 @@ async def test_shards_in_groups_deliver_the_same(stores: Stores, per_call: int) 
     backlog = await grouped.backlog()
     assert backlog.waiting == 20
     assert abs(backlog.oldest_ms - await stores.rooms.now_ms()) < 60_000
+
+
+@pytest.mark.parametrize("per_call", [1, 64])
+async def test_the_backlog_is_as_old_as_its_oldest_entry(stores: Stores, per_call: int) -> None:
+    for shard, entry_id in ((3, "7000-0"), (5, "4000-0"), (5, "4500-0"), (9, "9000-0")):
+        await stores.link.call("XADD", keys.outbox(shard), entry_id, "r", ROOM, "d", "x")
+    assert await Outbox(stores.link, shards_per_call=per_call).backlog() == Backlog(4, 0, 4000)
 
 
 async def test_results_outlive_their_room(stores: Stores) -> None:

@@ -9,6 +9,8 @@ const en: Record<keyof typeof zh, string> = {
   no_session: 'Please enter a nickname first',
   bad_name: 'A nickname has 1 to 12 characters',
   bad_request: 'Something in the form is not right',
+  not_found: 'There is nothing here',
+  too_large: 'That is too much at once',
   bad_message: 'That did not work. Please reload',
   bad_json: 'That did not work. Please reload',
   bad_origin: 'Please open this page by the shared link',
