@@ -102,11 +102,13 @@ def hadolint(path: Path) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(command, check=False, capture_output=True, text=True)
 
 
+@pytest.mark.process
 def test_the_linter_finds_nothing() -> None:
     done = hadolint(ROOT / "Dockerfile")
     assert (done.returncode, done.stdout) == (0, "")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("right", "wrong", "rule"),
     [
@@ -144,6 +146,7 @@ def test_the_environment_is_one_the_app_reads() -> None:
     assert STAGES["app"].environment["PORT"] in STAGES["app"].of("EXPOSE")[0].words
 
 
+@pytest.mark.process
 def test_the_command_is_one_the_app_has() -> None:
     [command] = STAGES["app"].of("CMD")
     assert command.command is not None
@@ -177,6 +180,7 @@ def test_a_dockerfile_that_is_not_ours_is_not_understood() -> None:
     assert (stage.name, stage.base, stage.of("RUN")[0].rest) == ("b", "a:1", "one && two")
 
 
+@pytest.mark.process
 def test_folders_of_the_tree_are_as_the_image_expects(tmp_path: Path) -> None:
     """compileall, which the image runs over them, finds no fault in any file."""
     for folder in ("app", "migrations"):
