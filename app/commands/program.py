@@ -16,6 +16,7 @@ from app.commands.ledger import add_ledger
 from app.commands.replay import add_replay
 from app.commands.settings import read_settings, warn
 from app.commands.tidy import add_tidy
+from app.version import VERSION
 
 if TYPE_CHECKING:
     from app.config.settings import Settings
@@ -48,6 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def parser() -> argparse.ArgumentParser:
     """All commands and their arguments; what is parsed has ``run``."""
     program = argparse.ArgumentParser(prog="python -m app", description="广安麻将: a room-card server.")
+    program.add_argument("--version", action="version", version=VERSION)
     commands = program.add_subparsers(required=True, metavar="COMMAND")
     for name, run, about in (
         (
