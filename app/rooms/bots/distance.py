@@ -80,7 +80,7 @@ def _better_tiles(plan: Plan, bases: tuple[Tile, Tile, Tile], melded: int, neare
         for rank, count in enumerate(part):
             if count == 4 or not _goes_with(part, rank, dragons=index == 2):
                 continue
-            more = Plan(*plan[:index], changed(part, rank, 1), *plan[index + 1 :])
+            more = Plan._make((*plan[:index], changed(part, rank, 1), *plan[index + 1 :]))
             if _distance(more, melded) < nearest:
                 yield bases[index] + rank
 
