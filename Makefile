@@ -24,8 +24,8 @@ $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; call: make PYTHON=python3.12 …")'
 	$(PYTHON) -m venv $(VENV)
 
-$(RUNTIME): requirements/runtime.txt | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/runtime.txt
+$(RUNTIME): requirements/play.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/play.txt
 	@touch $@
 
 $(DEV): requirements/dev.txt | $(VENV)/bin/python
@@ -97,10 +97,10 @@ perft: $(DEV)
 golden: $(DEV)
 	$(BIN)/python -m tests.golden.census
 
-# Sixty small changes of each module of the rules engine, which its tests should notice; an hour and more.
-# One module, or more changes: .venv/bin/python -m tests.mutants --help
+# Small changes of each module of a package, which its tests should notice; an hour and more for the rules.
+# Another package, or one module: make mutants P="rooms wire", P=play.service
 mutants: $(DEV)
-	$(BIN)/python -m tests.mutants
+	$(BIN)/python -m tests.mutants $(P)
 
 # Speed of the rules engine beside two other packages; docs/performance.md says what is measured.
 bench: $(BENCH)
@@ -126,11 +126,13 @@ lock:
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 		--no-annotate --no-header pyproject.toml -o requirements/runtime.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-		--no-annotate --no-header --extra dev -c requirements/runtime.txt pyproject.toml -o requirements/dev.txt
+		--no-annotate --no-header --extra play -c requirements/runtime.txt pyproject.toml -o requirements/play.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-		--no-annotate --no-header --extra bench -c requirements/runtime.txt pyproject.toml -o requirements/bench.txt
+		--no-annotate --no-header --extra dev --extra play -c requirements/runtime.txt pyproject.toml -o requirements/dev.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-		--no-annotate --no-header --extra audit -c requirements/dev.txt pyproject.toml -o requirements/audit.txt
+		--no-annotate --no-header --extra bench --extra play -c requirements/runtime.txt pyproject.toml -o requirements/bench.txt
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+		--no-annotate --no-header --extra audit --extra play -c requirements/dev.txt pyproject.toml -o requirements/audit.txt
 
 # The browser client with live reload, against a server started by `make play` in another terminal.
 dev: $(MODULES)

@@ -1,4 +1,4 @@
-"""The composition root: the only place that knows every concrete part."""
+"""The composition root: builds and connects all parts of a worker."""
 
 import asyncio
 import secrets
@@ -33,17 +33,14 @@ from app.play.origins import Origins
 from app.play.rebuild import Rebuild
 from app.play.revocations import Revocations
 from app.play.service import RoomService
-from app.stores import StoreError, Stores, Timers, open_redis
+from app.stores import StoreError, Stores, open_redis
 from app.version import VERSION, build_of
 
 _HEALTH_S: Final = 2.0
 
 
 def create_app(settings: Settings) -> FastAPI:
-    """The application of one worker.
-
-    ``settings.redis_url`` has to name a store, and the database to be migrated.
-    """
+    """The application of one worker. ``settings.redis_url`` must be set; the database must be migrated."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -65,7 +62,7 @@ def create_app(settings: Settings) -> FastAPI:
 
 
 async def drain(app: FastAPI) -> None:
-    """Send the players of this worker to another one, or to its next start."""
+    """End all connections of this worker; the clients reconnect to another worker or after its restart."""
     gateway: Gateway = app.state.gateway
     deps: Deps = app.state.deps
     await gateway.hub.drain(deps.settings.drain_ms)
@@ -77,7 +74,7 @@ async def _serve_socket(socket: WebSocket) -> None:
 
 
 async def _start(settings: Settings, app: FastAPI, stack: AsyncExitStack) -> None:
-    """Open store and database and start the loops; ``stack`` undoes it in reverse."""
+    """Open store and database and start the loops. ``stack`` closes them in reverse order."""
     db = Database(settings.database)
     stack.push_async_callback(db.close)
     stores = await _open_stores(settings, stack)
@@ -124,8 +121,7 @@ def _start_loops(
     settings: Settings, stores: Stores, db: Database, service: RoomService, nudge: asyncio.Event
 ) -> LoopSupervisor:
     consumer = f"worker-{secrets.token_hex(4)}"
-    # Grace after an outage is given to the players, in the rooms: bots and windows need not wait for it.
-    timers = Timers(stores.link, stores.clock, grace_ms=0)
+    timers = stores.timers
     loops = LoopSupervisor()
     loops.start("pokes", stores.pokes.run)
     loops.start("timers", TimerLoop(service, timers, settings.pace.grace_ms).run)
@@ -161,7 +157,7 @@ def _gateway_parts(
 
 
 async def _troubles(stores: Stores, db: Database, gateway: Gateway) -> Mapping[str, str]:
-    """What this process cannot reach, by part."""
+    """The parts that this worker cannot reach, each with the name of the error."""
     troubles: dict[str, str] = {}
     try:
         async with asyncio.timeout(_HEALTH_S):

@@ -1,6 +1,6 @@
-"""How Alembic reaches the database: over the server's own connection, or from the command line.
+"""Alembic's way to the database: the connection of the server, or ``DATABASE_URL`` on the command line.
 
-``DATABASE_URL=… alembic upgrade head`` does what the server does at its start.
+``DATABASE_URL=… alembic upgrade head`` does the same as the server at its start.
 """
 
 import asyncio
@@ -15,11 +15,11 @@ from app.db.tables.models import Base
 
 
 def run(connection: Connection) -> None:
-    """Run the migrations in the transaction that the connection is in."""
+    """Run the migrations in the transaction of the connection."""
     context.configure(
         connection=connection,
         target_metadata=Base.metadata,
-        # SQLite cannot alter a constraint: the table is made anew
+        # SQLite cannot alter a constraint, so Alembic rebuilds the table
         render_as_batch=connection.dialect.name == "sqlite",
         transactional_ddl=True,
     )
@@ -27,13 +27,13 @@ def run(connection: Connection) -> None:
 
 
 async def run_from_command_line(url: str) -> None:
-    """Run the migrations in a transaction of their own."""
+    """Run the migrations in a new transaction."""
     async with migration_transaction(url) as transaction:
         await transaction.run_sync(run)
 
 
 def run_offline(url: str) -> None:
-    """Print the statements for PostgreSQL or SQLite instead of running them (``--sql``)."""
+    """Print the SQL statements instead of running them (``--sql``)."""
     dialect = parse_url(url).get_backend_name()
     context.configure(dialect_name=dialect, target_metadata=Base.metadata, literal_binds=True)
     with context.begin_transaction():
@@ -41,10 +41,10 @@ def run_offline(url: str) -> None:
 
 
 def named_url() -> str:
-    """The database that the command line means."""
+    """``DATABASE_URL``. Raises SystemExit if it is not set."""
     url = os.environ.get("DATABASE_URL")
     if not url:
-        raise SystemExit("Set DATABASE_URL to the database that is meant, as for the server.")
+        raise SystemExit("Set DATABASE_URL to the database, as for the server.")
     return url
 
 

@@ -15,10 +15,10 @@ depends_on: str | None = ${repr(depends_on)}
 
 
 def upgrade() -> None:
-    """Bring the tables to this revision."""
+    """Change the tables to this revision."""
     ${upgrades if upgrades else "pass"}
 
 
 def downgrade() -> None:
-    """Bring them back to the one before."""
+    """Change the tables back to the revision before."""
     ${downgrades if downgrades else "pass"}

@@ -14,7 +14,7 @@ const LAYERS = [
   ['game'],
   ['link'],
   ['api', 'tiles'],
-  ['audio', 'layout', 'rules'],
+  ['audio', 'layout'],
   ['i18n', 'settings.ts'],
   ['storage.ts', 'styles'],
 ]

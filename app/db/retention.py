@@ -1,12 +1,10 @@
-"""What is not kept for ever: logs and details of finished rooms, rooms never played in, sessions, guests.
+"""Delete old data: logs and details of closed rooms, rooms without hands, ended sessions, idle guests.
 
-For each there is a search, in pages by id, and a step that takes what was found, in the caller's transaction:
-how many went, and how many hands were left because an audit finds fault with them. A step looks again at what
-it locks, so what is needed after all stays; it may be done twice, and by two workers at once. Every
-``before`` is server ms.
+Each kind has a search and a deletion. A search returns at most ``limit`` ids after ``after``, in order.
+A deletion runs in the caller's transaction and returns Pruned. It locks and checks its rows again, so rows
+that became needed stay; it is safe to repeat, and for two workers at once. Every ``before`` is server ms.
 
-The ledger of room cards is never touched, and of a hand it stays for ever who played and what each gained or
-lost.
+Card transfers are never deleted. Of every hand the players and the 颗 of each seat stay for ever.
 """
 
 from collections.abc import Sequence
@@ -38,7 +36,7 @@ from app.db.tables.models import (
 from app.db.tables.models_people import RecoveryCode, Restriction
 
 Pruned: TypeAlias = tuple[int, int]
-"""What went, and hands that were left as they are."""
+"""Number of deleted items, and number of hands left because the audit finds an error in them."""
 
 
 async def with_logs(tx: ReadTx, before: int, after: str, limit: int) -> tuple[str, ...]:
@@ -47,28 +45,28 @@ async def with_logs(tx: ReadTx, before: int, after: str, limit: int) -> tuple[st
 
 
 async def with_details(tx: ReadTx, before: int, after: str, limit: int) -> tuple[str, ...]:
-    """Rooms closed before a time that have hands of which more is kept than their sums."""
+    """Rooms closed before a time with hands of which more than the sums is kept."""
     return await _rooms_with(tx, before, after, limit, func.length(HandLog.log) != LENGTHS["sums"])
 
 
 async def take_logs(tx: WriteTx, room_ids: Sequence[str], before: int) -> Pruned:
-    """The logs of these rooms."""
+    """Delete the logs of these rooms."""
     return await _prune(tx, room_ids, before, "no_log")
 
 
 async def take_details(tx: WriteTx, room_ids: Sequence[str], before: int) -> Pruned:
-    """Logs, payments and receipts of these rooms."""
+    """Delete logs, payments and receipts of these rooms."""
     return await _prune(tx, room_ids, before, "sums")
 
 
 async def never_played(tx: ReadTx, before: int, after: str, limit: int) -> tuple[str, ...]:
-    """Rooms closed before a time without a finished hand."""
+    """Rooms closed before a time without a finished hand and without cards paid or held."""
     query = select(RoomRow.id).where(RoomRow.id > after, *_unplayed(before)).order_by(RoomRow.id).limit(limit)
     return tuple((await tx.execute(query)).scalars())
 
 
 async def take_rooms(tx: WriteTx, room_ids: Sequence[str], before: int) -> Pruned:
-    """Those of these rooms that ``never_played`` would still name."""
+    """Delete those of these rooms that ``never_played`` still finds."""
     locked = select(RoomRow.id).where(RoomRow.id.in_(room_ids)).with_for_update(skip_locked=True)
     held = (await tx.execute(locked)).scalars().all()
     query = select(RoomRow.id).where(RoomRow.id.in_(held), *_unplayed(before))
@@ -78,27 +76,27 @@ async def take_rooms(tx: WriteTx, room_ids: Sequence[str], before: int) -> Prune
 
 
 async def ended_sessions(tx: ReadTx, before: int, after: str, limit: int) -> tuple[str, ...]:
-    """Sessions that were over, or ended, before a time: their digests."""
+    """Digests of sessions that expired or ended before a time."""
     query = select(Session.id_hash).where(Session.id_hash > after, _over(before))
     return tuple((await tx.execute(query.order_by(Session.id_hash).limit(limit))).scalars())
 
 
 async def take_sessions(tx: WriteTx, digests: Sequence[str], before: int) -> Pruned:
-    """Those of these sessions that are over."""
+    """Delete those of these sessions that ``ended_sessions`` still finds."""
     return (await tx.execute(delete(Session).where(Session.id_hash.in_(digests), _over(before)))).rowcount, 0
 
 
 async def idle_guests(tx: ReadTx, before: int, after: str, limit: int) -> tuple[str, ...]:
-    """Players not seen since a time who have nothing here: see ``_has_nothing``."""
+    """Players last seen before a time who have nothing here: see ``_has_nothing``."""
     query = select(Player.id).where(Player.id > after, _has_nothing(before)).order_by(Player.id).limit(limit)
     return tuple((await tx.execute(query)).scalars())
 
 
 async def take_guests(tx: WriteTx, player_ids: Sequence[str], before: int) -> Pruned:
-    """Those of these players who still have nothing, with their sessions."""
+    """Delete those of these players who still have nothing, with their sessions."""
     locked = select(Player.id).where(Player.id.in_(player_ids)).with_for_update(skip_locked=True)
     held = (await tx.execute(locked)).scalars().all()
-    # nobody can give them a room while they are locked, but somebody may have just before
+    # check again: they may have got a room before they were locked
     return (await tx.execute(delete(Player).where(Player.id.in_(held), _has_nothing(before)))).rowcount, 0
 
 
@@ -116,7 +114,7 @@ async def _rooms_with(
 
 
 async def _prune(tx: WriteTx, room_ids: Sequence[str], before: int, kept: Kept) -> Pruned:
-    """Keep no more than ``kept`` of the hands of these rooms."""
+    """Reduce the hands of these rooms to ``kept``."""
     locked = [await rooms.lock(tx, room_id) for room_id in sorted(room_ids)]
     over = [room.id for room in locked if room and room.closed_at is not None and room.closed_at < before]
     hands, unreadable = await hands_of_rooms(tx, over)
@@ -143,7 +141,7 @@ async def _put_mark(tx: WriteTx, hand: KeptHand, kept: Kept) -> None:
 
 
 def _unplayed(before: int) -> tuple[ColumnElement[bool], ...]:
-    """Closed long ago, no hand, and nothing paid or held for it that would have to be explained."""
+    """Conditions: closed before a time, no hand, no cards paid or still held."""
     end = aliased(CardTransfer)
     open_hold = and_(CardTransfer.kind == "hold", ~exists().where(end.pending_id == CardTransfer.id))
     charged = exists().where(CardTransfer.room == RoomRow.id, or_(CardTransfer.kind == "post", open_hold))
@@ -156,7 +154,7 @@ def _over(before: int) -> ColumnElement[bool]:
 
 
 def _has_nothing(before: int) -> ColumnElement[bool]:
-    """Long gone, and no room, hand, card, ban or recovery code names him."""
+    """Last seen before a time; no room, hand, card account, restriction or recovery code."""
     return and_(
         Player.last_seen < before,
         ~exists().where(RoomRow.owner_id == Player.id),

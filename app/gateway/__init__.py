@@ -1,1 +1,1 @@
-"""The WebSocket endpoint: hello, resume, frames out, acts in, limits, drain."""
+"""The WebSocket endpoint: hello, resume, frames, acts, limits, drain."""

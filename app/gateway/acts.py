@@ -1,8 +1,7 @@
-"""What comes in after the hello: acts, one by one, each with its one answer."""
+"""Messages of a client after its hello: acts, one at a time, each with one answer."""
 
 import asyncio
 import logging
-from collections.abc import Callable
 
 from app.db import DatabaseUnavailable
 from app.gateway.closing import CloseCode, Closing
@@ -24,12 +23,10 @@ _BUSY_MS = 300
 
 
 class Acts:
-    """Judges and carries out the messages of one connection."""
+    """Checks and executes the messages of one connection."""
 
-    def __init__(
-        self, service: RoomService, room_id: str, player_id: str, clock: Callable[[], float] | None = None
-    ) -> None:
-        self._clock = clock = clock or asyncio.get_running_loop().time
+    def __init__(self, service: RoomService, room_id: str, player_id: str) -> None:
+        self._clock = clock = asyncio.get_running_loop().time
         self._service = service
         self._room_id = room_id
         self._player_id = player_id
@@ -39,12 +36,13 @@ class Acts:
         self._connection = trace.current()
         self._acts = 0
         self.left = False
-        """The member has left the room by an act of this connection."""
+        """True after an act of this connection has made the player leave the room."""
 
     async def hear(self, text: str) -> Ack | Error | None:
-        """The answer to a message, None if it needs none.
+        """Handle a message. Returns its answer, None for a heartbeat.
 
-        Raises Closing after the third flood (RATE) or unusable message (PROTOCOL) in ten seconds.
+        Raises Closing at the third message over the rate limit (RATE), or the third invalid message
+        (PROTOCOL), within 10 s.
         """
         if not self._budget.spend():
             if self._floods.strike():
@@ -65,7 +63,7 @@ class Acts:
             return Error(bad.code)
 
     async def _timed(self, envelope: Envelope) -> Ack | Error:
-        """The act under a name of its own in the logs, measured."""
+        """Execute the act under its own trace id, and measure it."""
         self._acts += 1
         begun = self._clock()
         with trace.within(f"{self._connection}.{self._acts}"):
@@ -77,7 +75,7 @@ class Acts:
         return answer
 
     async def _act(self, envelope: Envelope) -> Ack | Error:
-        """Only what is committed is acknowledged; what may go well later is an Error to come back with."""
+        """Execute the act. Returns an Ack after the commit or a rejection; an Error asks to retry."""
         try:
             done = await self._service.execute(self._room_id, envelope)
         except Reject as refusal:

@@ -1,10 +1,10 @@
-"""Why a connection ends: 4000-4499 asks the client to come back, 4500-4999 not to."""
+"""Why a connection ends. After codes 4000-4499 the client reconnects, after 4500-4999 it does not."""
 
 from enum import IntEnum
 
 
 class CloseCode(IntEnum):
-    """The close codes of the protocol."""
+    """Close codes of the protocol."""
 
     LEFT = 1000
     BINARY = 1003
@@ -23,7 +23,7 @@ class CloseCode(IntEnum):
 
 
 class Closing(Exception):
-    """The server ends the connection with ``close``; ``error`` is told before, if there is one."""
+    """The server closes the connection with ``close``. ``error``: error code to send before it."""
 
     def __init__(self, close: CloseCode, error: str | None = None) -> None:
         super().__init__(close.name)
@@ -32,4 +32,4 @@ class Closing(Exception):
 
 
 class ClientGone(Exception):
-    """The other side has closed or vanished."""
+    """The client has closed the connection or is unreachable."""

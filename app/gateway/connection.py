@@ -1,4 +1,4 @@
-"""One connection after its hello: frames out, acts in, a heartbeat, and its end."""
+"""One connection after its hello: frames, acts, heartbeat, end."""
 
 import asyncio
 import logging
@@ -18,6 +18,7 @@ from app.gateway.stream import SeatStream
 from app.play.errors import Busy, RoomMissing, RoomOver
 from app.play.loops.presence import LEASE_MS
 from app.play.service import Held
+from app.rooms.state.member import Origin
 from app.rooms.steps.commands import Connected, Disconnected
 from app.rooms.steps.outcome import Reject
 from app.stores.rooms.pokes import Wake
@@ -31,18 +32,19 @@ HEARTBEAT_S: Final = 10.0
 SILENCE_S: Final = 40.0
 FALLBACK_S: Final = 1.0
 _STORE_PAUSE_S: Final = 0.5
+_LAST_LEASE_MS: Final = 2_000
 _GENERATIONS_A_MS: Final = 1_000
 
 
 class Connection:
-    """A member's connection. ``serve`` runs it until it ends, ``end`` ends it from outside."""
+    """The connection of a member. ``serve`` runs it until its end; ``end`` ends it."""
 
     def __init__(self, parts: Parts, hub: Hub, pipe: Pipe, greeted: Greeted) -> None:
         self._parts = parts
         self._hub = hub
         self._pipe = pipe
         self._greeted = greeted
-        self._player_id = greeted.passed.player_id
+        self._player_id = greeted.holder.player_id
         self._room_id = greeted.held.room.id
         self._slot = greeted.slot
         self._epoch = greeted.held.epoch
@@ -54,18 +56,18 @@ class Connection:
 
     @property
     def key(self) -> tuple[str, int]:
-        """Room and slot."""
+        """Room id and slot."""
         return self._room_id, self._slot
 
     def end(self, closing: Closing, bye: Bye | None = None) -> None:
-        """Close as soon as possible, after ``bye``."""
+        """Send ``bye``, if given, and close the connection as soon as possible."""
         if not self._ending.done():
             self._ending.set_result((closing, bye))
 
     async def serve(self) -> Closing | None:
-        """Run until the end; how to close, None if the client has closed.
+        """Run until the end. Returns how to close, None if the client has closed.
 
-        Raises StoreError, DatabaseUnavailable when it could not even begin.
+        Raises StoreError, DatabaseUnavailable before the welcome.
         """
         with metrics.connection(), self._parts.pokes.subscribe(self._room_id) as wake:
             try:
@@ -82,24 +84,27 @@ class Connection:
                 self._hub.afterwards(self._say_goodbye())
 
     async def _connect(self) -> Held:
-        """Become the member's newest connection, everywhere."""
+        """Become the newest connection of the member on all workers."""
         now = await self._parts.service.store.now_ms()
         self._generation = now * _GENERATIONS_A_MS + secrets.randbelow(_GENERATIONS_A_MS)
         if not await self._parts.presence.renew(self._room_id, self._slot, self._generation, LEASE_MS):
             raise Closing(CloseCode.REPLACED)
-        device, address = self._greeted.passed.device, self._greeted.address
-        origin = await self._parts.origins.of(self._room_id, device, address)
+        device, address = self._greeted.holder.device, self._greeted.address
+        held = await self._announce(await self._parts.origins.of(self._room_id, device, address))
+        self._epoch = held.epoch
+        return held
+
+    async def _announce(self, origin: Origin | None) -> Held:
+        """Tell the room that this is the newest connection of the member."""
         connected = Connected(self._player_id, str(self._generation), origin)
         try:
-            done = await self._parts.service.execute(self._room_id, connected)
+            return (await self._parts.service.execute(self._room_id, connected)).held
         except Reject:
             raise Closing(CloseCode.NOT_MEMBER, "room_unavailable") from None
         except (RoomMissing, RoomOver):
             raise Closing(CloseCode.ROOM_OVER, "room_over") from None
         except Busy:
             raise Closing(CloseCode.OVERLOADED, "busy") from None
-        self._epoch = done.held.epoch
-        return done.held
 
     async def _begin(self, held: Held) -> None:
         cursor = self._greeted.hello.cursor
@@ -125,7 +130,7 @@ class Connection:
         _log.info("connection open", extra=fields(room=self._room_id, slot=self._slot, outcome=how))
 
     async def _run(self, wake: Wake) -> Closing | None:
-        """Everything at once; the first to end decides, by the exception that it ends with."""
+        """Run all jobs of the connection. The exception of the first job that ends says how to close."""
         jobs = (
             self._read(),
             self._wait_for_end(),
@@ -166,7 +171,8 @@ class Connection:
             try:
                 sent = await self._stream.pull()
             except Closing:
-                await self._look()  # whoever has left finds no stream either, and is to hear the true reason
+                # After the player has left, the stream is gone too. Close for that reason, not for the gap.
+                await self._look()
                 raise
             if woken and not sent:
                 await self._look()
@@ -180,19 +186,22 @@ class Connection:
             await self._check_session()
 
     async def _watch_session(self) -> None:
-        with self._parts.revocations.listen(self._greeted.passed.session) as wake:
+        with self._parts.revocations.listen(self._greeted.holder.session) as wake:
             while True:
                 if await wake.wait(HEARTBEAT_S):
                     await self._check_session()
 
     async def _check_session(self) -> None:
-        passed = self._greeted.passed
+        holder = self._greeted.holder
         now = await self._parts.service.store.now_ms()
-        if now >= passed.until or await self._parts.revocations.revoked(passed.session):
+        if now >= holder.until or await self._parts.revocations.revoked(holder.session):
             raise Closing(CloseCode.SESSION)
 
     async def _look(self) -> None:
-        """Is this still the member's newest connection, in a room that still has this history and him?"""
+        """Renew the lease, and check that room, seat and epoch still are those of this connection.
+
+        Raises Closing if they are not.
+        """
         if not await self._parts.presence.renew(self._room_id, self._slot, self._generation, LEASE_MS):
             raise Closing(CloseCode.REPLACED)
         try:
@@ -204,32 +213,41 @@ class Connection:
             raise await self._gone(CloseCode.NOT_MEMBER)
         if held.epoch != self._epoch:
             raise Closing(CloseCode.GAP)
+        if member.generation != str(self._generation):
+            # The lease ran out while the store was unavailable, and a sweep marked the member offline.
+            await self._announce(origin=None)
 
     async def _gone(self, why: CloseCode) -> Closing:
-        """How to close when nothing is left to see; whoever goes by himself hears his answer first."""
+        """Close code when the room or the seat is gone. If the player left, wait for the ack and use LEFT."""
         async with self._answering:
             return Closing(CloseCode.LEFT if self._acts.left else why)
 
     async def _patiently(self, job: Callable[[], Awaitable[None]]) -> None:
-        """Keep a job going while the store or the database is away; the client is told once."""
+        """Restart a job while the store or the database is unavailable. Tells the client once."""
         told = False
         while True:
             try:
                 await job()
             except (StoreError, DatabaseUnavailable) as error:
-                _log.info("a connection waits", extra=fields(room=self._room_id, reason=type(error).__name__))
+                _log.info(
+                    "connection waits",
+                    extra=fields(room=self._room_id, reason=type(error).__name__),
+                )
                 if not told:
                     await self._pipe.send(Error("store_unavailable", retry=True, after_ms=1_000))
                     told = True
                 await asyncio.sleep(_STORE_PAUSE_S)
 
     async def _say_goodbye(self) -> None:
-        """The table sees that the member is offline, unless he is here anew or we are about to come back."""
+        """Mark the member offline, unless they have a newer connection or this worker is draining."""
         if self._hub.draining:
             return
+        presence, place = self._parts.presence, (self._room_id, self._slot, self._generation)
         try:
-            if await self._parts.presence.drop(self._room_id, self._slot, self._generation):
+            # Drop the lease last: if this worker dies first or the room is busy, a sweep does the rest.
+            if await presence.renew(*place, _LAST_LEASE_MS):
                 gone = Disconnected(self._slot, str(self._generation))
                 await self._parts.service.execute(self._room_id, gone)
+                await presence.drop(*place)
         except (StoreError, DatabaseUnavailable, RoomMissing, RoomOver, Busy):
             return

@@ -1,8 +1,7 @@
-"""The WebSocket endpoint: the door, the hello, and how every connection ends."""
+"""The WebSocket endpoint: admission, hello, and the end of every connection."""
 
 import logging
 
-from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.db import DatabaseUnavailable
@@ -28,14 +27,10 @@ class Gateway:
         self._parts = parts
         self.hub = Hub()
 
-    def route(self) -> WebSocketRoute:
-        """The route of the endpoint."""
-        return WebSocketRoute("/ws", self.serve)
-
     async def serve(self, socket: WebSocket) -> None:
-        """One connection from its handshake to its end.
+        """Serve one connection from its handshake to its end.
 
-        It is accepted first in any case: a browser does not see why a handshake failed.
+        Accepts every handshake, because a browser cannot see why a handshake failed.
         """
         trace.begin(trace.fresh())
         spoken = SUBPROTOCOL in socket.scope.get("subprotocols", ())
@@ -56,7 +51,7 @@ class Gateway:
             self._check_door(socket, spoken=spoken)
             with self._parts.doors.enter(address):
                 greeted = await self._greet(pipe, address)
-                with self._parts.doors.known(greeted.passed.player_id):
+                with self._parts.doors.known(greeted.holder.player_id):
                     return await Connection(self._parts, self.hub, pipe, greeted).serve()
         except Closing as closing:
             return closing
@@ -67,7 +62,7 @@ class Gateway:
         except (StoreError, DatabaseUnavailable):
             return Closing(CloseCode.OVERLOADED, "store_unavailable")
         except Exception as error:
-            _log.error("a connection failed", exc_info=error)
+            _log.error("connection failed", exc_info=error)
             return Closing(CloseCode.OVERLOADED, "internal")
 
     def _check_door(self, socket: WebSocket, *, spoken: bool) -> None:

@@ -1,4 +1,4 @@
-"""The first message: who is it, for which room, and where did he stop?"""
+"""The first message: who connects, to which room, and from which cursor."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -19,26 +19,26 @@ HELLO_S: Final = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Greeted:
-    """A hello that was accepted: the member of a room, the hello itself, and the address it came from."""
+    """An accepted hello: the holder of its ticket, their slot and room, and the address of the client."""
 
     hello: Hello
-    passed: TicketHolder
+    holder: TicketHolder
     slot: int
     held: Held
     address: str
 
 
 async def greet(parts: Parts, text: str, address: str) -> Greeted:
-    """Check a first message. Raises Closing with the reason, StoreUnavailable, DatabaseUnavailable."""
+    """Check the first message. Raises Closing with the reason, StoreError, DatabaseUnavailable."""
     hello = _hello(text)
     payload = await parts.tickets.redeem(hello.ticket)
     if payload is None:
         raise Closing(CloseCode.SESSION, "bad_ticket")
     try:
-        passed = decode_holder(payload)
+        holder = decode_holder(payload)
     except msgspec.DecodeError:
         raise Closing(CloseCode.SESSION, "bad_ticket") from None
-    if await parts.revocations.revoked(passed.session):
+    if await parts.revocations.revoked(holder.session):
         raise Closing(CloseCode.SESSION, "bad_ticket")
     try:
         held = await parts.service.load(hello.room)
@@ -48,11 +48,11 @@ async def greet(parts: Parts, text: str, address: str) -> Greeted:
         raise Closing(CloseCode.ROOM_OVER, "room_over") from None
     except Busy:
         raise Closing(CloseCode.OVERLOADED, "busy") from None
-    member = held.room.by_player(passed.player_id)
+    member = held.room.by_player(holder.player_id)
     if member is None:
-        # The same words as for a room that does not exist: ids of rooms are not to be tried out.
+        # The same code as for a room that does not exist, so that nobody can probe room ids.
         raise Closing(CloseCode.NOT_MEMBER, "room_unavailable")
-    return Greeted(hello, passed, member.slot, held, address)
+    return Greeted(hello, holder, member.slot, held, address)
 
 
 def _hello(text: str) -> Hello:

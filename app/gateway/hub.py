@@ -1,4 +1,4 @@
-"""All connections of this process: one endpoint, the newest connection of each member, the end of all."""
+"""All connections of this process: the newest one of each member, and the drain."""
 
 import asyncio
 import secrets
@@ -13,23 +13,23 @@ _SPREAD_FROM: Final = 50
 _SOONEST_RETRY_MS: Final = 200
 _LATEST_RETRY_MS: Final = 2_000
 _GOODBYE_S: Final = 3.0
-"""How long a stopping worker waits until its good-byes are sent."""
+"""How long a draining worker waits for its connections to end."""
 _RANDOM: Final = secrets.SystemRandom()
 
 
 class Ended(Protocol):
-    """A connection that can be told to end."""
+    """A connection that the hub can end."""
 
     @property
     def key(self) -> tuple[str, int]:
-        """Its room and slot."""
+        """Room id and slot."""
 
     def end(self, closing: Closing, bye: Bye | None = None) -> None:
-        """Close as soon as possible, after ``bye``."""
+        """Send ``bye``, if given, and close the connection as soon as possible."""
 
 
 class Hub:
-    """Knows the connections that have said hello."""
+    """Keeps the connections that have passed their hello."""
 
     def __init__(self) -> None:
         self._members: dict[tuple[str, int], Ended] = {}
@@ -42,7 +42,7 @@ class Hub:
         return len(self._all)
 
     def enter(self, connection: Ended) -> None:
-        """The newest connection of its member; an older one of this process is told to go."""
+        """Add the newest connection of a member, and end an older one of this process."""
         older = self._members.get(connection.key)
         if older is not None:
             older.end(Closing(CloseCode.REPLACED))
@@ -50,20 +50,20 @@ class Hub:
         self._all.add(connection)
 
     def leave(self, connection: Ended) -> None:
-        """The connection is over; a second time does nothing."""
+        """Remove a connection. A repeated call does nothing."""
         self._all.discard(connection)
         self._one_left.set()
         if self._members.get(connection.key) is connection:
             del self._members[connection.key]
 
     def afterwards(self, work: Coroutine[Any, Any, None]) -> None:
-        """Finish ``work`` although its connection is gone."""
+        """Run ``work`` after its connection has ended."""
         task = asyncio.create_task(work)
         self._last_words.add(task)
         task.add_done_callback(self._last_words.discard)
 
     async def drain(self, spread_ms: int) -> None:
-        """Send everybody away with a good-bye; many of them spread over ``spread_ms``."""
+        """End all connections with ``bye``; more than 50 of them spread over ``spread_ms``."""
         self.draining = True
         connections = list(self._all)
         pause_s = spread_ms / 1000 / len(connections) if len(connections) > _SPREAD_FROM else 0.0
@@ -78,12 +78,12 @@ class Hub:
         await self.settle()
 
     async def _emptied(self) -> None:
-        """Wait until every connection has sent its good-bye and ended."""
+        """Wait until every connection has ended."""
         while self._all:
             self._one_left.clear()
             await self._one_left.wait()
 
     async def settle(self) -> None:
-        """Wait for what connections left to be done."""
+        """Wait for all work given to ``afterwards``."""
         while self._last_words:
             await asyncio.wait(tuple(self._last_words))

@@ -1,4 +1,4 @@
-"""What one connection may send, and how many connections one party may hold in this process."""
+"""Limits of messages per connection, and of connections per player, per address and per process."""
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
@@ -16,23 +16,19 @@ UNKNOWN_PER_WORKER: Final = 200
 
 
 class MessageBudget:
-    """A token bucket: ``rate`` messages a second, ``burst`` at once."""
+    """A token bucket: 10 messages per second, 20 at once. ``clock`` returns seconds."""
 
-    __slots__ = ("_at", "_burst", "_clock", "_rate", "_tokens")
+    __slots__ = ("_at", "_clock", "_tokens")
 
-    def __init__(
-        self, clock: Callable[[], float], rate: float = MESSAGES_PER_SECOND, burst: int = BURST
-    ) -> None:
+    def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._rate = rate
-        self._burst = burst
-        self._tokens = float(burst)
+        self._tokens = float(BURST)
         self._at = clock()
 
     def spend(self) -> bool:
-        """Take one message; False when the budget is used up."""
+        """Spend one message. False if the budget is used up."""
         now = self._clock()
-        self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate)
+        self._tokens = min(BURST, self._tokens + (now - self._at) * MESSAGES_PER_SECOND)
         self._at = now
         if self._tokens < 1:
             return False
@@ -41,7 +37,7 @@ class MessageBudget:
 
 
 class Strikes:
-    """Counts offences; three within ten seconds are too many."""
+    """Counts offences of a connection within 10 s."""
 
     __slots__ = ("_clock", "_times")
 
@@ -50,19 +46,19 @@ class Strikes:
         self._times: deque[float] = deque(maxlen=STRIKES)
 
     def strike(self) -> bool:
-        """Note an offence; True when the connection has had its last chance."""
+        """Count an offence. True at the third one within 10 s."""
         now = self._clock()
         self._times.append(now)
         return len(self._times) == STRIKES and now - self._times[0] <= STRIKE_WINDOW_S
 
 
 class TooMany(Exception):
-    """A party holds as many connections as it may."""
+    """The limit of connections is reached."""
 
 
 @dataclass(slots=True)
 class Doors:
-    """Counts of open connections of this process."""
+    """Counts the open connections of this process."""
 
     per_player: int
     per_address: int
@@ -73,12 +69,12 @@ class Doors:
 
     @property
     def open(self) -> int:
-        """Connections now."""
+        """Number of open connections."""
         return self._addresses.total()
 
     @contextmanager
     def enter(self, address: str) -> Iterator[None]:
-        """Hold a place for a connection from ``address``. Raises TooMany."""
+        """Count a connection from ``address``. Raises TooMany."""
         if self.open >= self.per_worker or self._addresses[address] >= self.per_address:
             raise TooMany
         with _held(self._addresses, address):
@@ -86,7 +82,7 @@ class Doors:
 
     @contextmanager
     def unknown(self, address: str) -> Iterator[None]:
-        """Hold a place for a connection that has not said who it is. Raises TooMany."""
+        """Count a connection from ``address`` before its hello. Raises TooMany."""
         if self._unknown.total() >= UNKNOWN_PER_WORKER or self._unknown[address] >= UNKNOWN_PER_ADDRESS:
             raise TooMany
         with _held(self._unknown, address):
@@ -94,7 +90,7 @@ class Doors:
 
     @contextmanager
     def known(self, player_id: str) -> Iterator[None]:
-        """Hold one of the places of a player. Raises TooMany."""
+        """Count a connection of the player, over all their sessions. Raises TooMany."""
         if self._players[player_id] >= self.per_player:
             raise TooMany
         with _held(self._players, player_id):

@@ -1,4 +1,4 @@
-"""Messages in and out as bytes, and what an act means for the room."""
+"""Encodes and decodes messages, and turns acts into commands."""
 
 from hashlib import sha256
 from typing import Final
@@ -15,7 +15,7 @@ _decoder: Final = msgspec.json.Decoder(ClientMessage)
 
 
 class BadMessage(Exception):
-    """A message that cannot be used: ``bad_json`` or ``bad_message``."""
+    """An invalid message. ``code``: bad_json or bad_message."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -23,7 +23,7 @@ class BadMessage(Exception):
 
 
 def decode(text: str) -> ClientMessage:
-    """The message. Raises BadMessage."""
+    """Decode a message of a client. Raises BadMessage."""
     try:
         return _decoder.decode(text)
     except msgspec.ValidationError:
@@ -33,12 +33,12 @@ def decode(text: str) -> ClientMessage:
 
 
 def encode(message: ServerMessage | Frame) -> str:
-    """The message as it goes out."""
+    """Encode a message to a client."""
     return msgspec.json.encode(message).decode()
 
 
 def envelope_of(act: Act, player_id: str) -> Envelope:
-    """The act as a command of the player. Raises BadMessage if the decision it answers is missing."""
+    """The act as a command of the player. Raises BadMessage if the id of its decision is missing."""
     content = msgspec.json.encode((act.action, act.decision))
     try:
         command = command_of(player_id, act.action, act.decision)
@@ -48,5 +48,5 @@ def envelope_of(act: Act, player_id: str) -> Envelope:
 
 
 def reject_code(refusal: Reject) -> str:
-    """The code of an ack: ``illegal:cannot_win`` where the rules refuse, else the room's own word."""
+    """The code of a rejecting ack: ``illegal:<detail>`` from the rules, else the code of the room."""
     return refusal.code if refusal.detail is None else f"{refusal.code}:{refusal.detail}"

@@ -1,4 +1,4 @@
-"""What connections work with."""
+"""The dependencies of a connection."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +16,10 @@ from app.stores.tickets import Tickets
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The floors below. ``origin_allowed`` judges the page that a browser's socket comes from."""
+    """The parts of the layers below.
+
+    ``origin_allowed``: whether the Origin header is allowed. ``address_of``: the address of the client.
+    """
 
     service: RoomService
     presence: Presence

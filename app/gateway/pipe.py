@@ -1,4 +1,4 @@
-"""One accepted socket: text in and out, with a limit to how long a message may take to leave."""
+"""One accepted socket: receives and sends text, with a time limit for each send."""
 
 import asyncio
 from typing import Final
@@ -13,13 +13,13 @@ SEND_S: Final = 10.0
 
 
 class Pipe:
-    """Sends and receives. A client that takes nothing for 10 s is given up."""
+    """Sends and receives. A send that takes longer than 10 s ends the connection."""
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
 
     async def receive(self, timeout_s: float) -> str:
-        """The next text. Raises ClientGone, or Closing: TIMEOUT after ``timeout_s``, BINARY."""
+        """The next text. Raises ClientGone, Closing TIMEOUT after ``timeout_s``, Closing BINARY."""
         try:
             async with asyncio.timeout(timeout_s):
                 message = await self._socket.receive()
@@ -37,7 +37,7 @@ class Pipe:
         await self.send_text(encode(message))
 
     async def send_text(self, text: str) -> None:
-        """Send what is encoded already. Raises ClientGone, Closing SLOW."""
+        """Send an encoded message. Raises ClientGone, Closing SLOW."""
         try:
             async with asyncio.timeout(SEND_S):
                 await self._socket.send({"type": "websocket.send", "text": text})
@@ -47,7 +47,7 @@ class Pipe:
             raise ClientGone from None
 
     async def close(self, closing: Closing) -> None:
-        """Say why, if there is something to say, and close. Never fails."""
+        """Send the error of ``closing``, if it has one, and close the socket. Raises nothing."""
         try:
             if closing.close is not CloseCode.SLOW:
                 if closing.error is not None:

@@ -1,4 +1,4 @@
-"""A member's own stream, pulled by cursor: start, live play, resume and repair are one loop."""
+"""The stream of frames of one member, read by cursor at start, in play and after a reconnect."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ BATCH: Final = 64
 
 
 class SeatStream:
-    """Where one connection stands in the stream of its slot."""
+    """The position of one connection in the stream of its slot."""
 
     def __init__(self, store: RoomStore, pipe: Pipe, room_id: str, slot: int) -> None:
         self._store = store
@@ -26,7 +26,7 @@ class SeatStream:
         self._base = 0
 
     async def resume(self, cursor: Cursor | None, epoch: int) -> bool:
-        """Go on after ``cursor`` if this history is the one it was taken from."""
+        """Continue after ``cursor``. False if the stream does not contain it."""
         if cursor is None or cursor.epoch != epoch:
             return False
         if cursor.seq == 0 and cursor.hash != NO_HASH:
@@ -38,13 +38,13 @@ class SeatStream:
         return True
 
     async def start(self, held: Held) -> None:
-        """Send the whole view; frames go on from the point at which this very state was stored."""
+        """Send a snapshot of ``held``. The frames after that state follow."""
         snapshot = render_snapshot(held.room, self._slot)
         await self._pipe.send(snapshot)
         self._seq, self._hash, self._base = snapshot.seq, snapshot.hash, snapshot.seq
 
     async def pull(self) -> int:
-        """Send what has come since; how many frames that were. Raises Closing GAP for another history."""
+        """Send the new frames. Returns their number. Raises Closing GAP if the stream lacks the position."""
         sent = 0
         while True:
             read = await self._store.read_frames(

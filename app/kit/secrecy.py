@@ -1,76 +1,83 @@
-"""Passwords as scrypt hashes, and one-time codes of RFC 6238; with the standard library alone."""
+"""Password hashes (argon2id) and one-time codes (RFC 6238)."""
 
 import base64
 import binascii
 import hashlib
 import hmac
-import secrets
-import struct
+import threading
 from typing import Final
 from urllib.parse import quote
 
+import pyotp
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
 SHORTEST_PASSWORD: Final = 10
+"""Characters."""
 STEP_S: Final = 30
-_DIGITS: Final = 6
-_LOG_N: Final = 15
-_R: Final = 8
-_P: Final = 1
-_SALT_BYTES: Final = 16
-_HASH_BYTES: Final = 32
-_MEMORY: Final = 128 * 1024 * 1024
+_ISSUER: Final = "guangan-mahjong"
+_HASHER: Final = PasswordHasher()
+_ONE_AT_A_TIME: Final = threading.Lock()
+"""A hash takes 64 MiB. A burst of sign-ins must not need that for each thread of the pool."""
+_SCRYPT: Final = "scrypt$"
+_SCRYPT_MEMORY: Final = 128 * 1024 * 1024
+
+_COST: Final = f"m={_HASHER.memory_cost},t={_HASHER.time_cost},p={_HASHER.parallelism}"
+NOBODY: Final = f"$argon2id$v=19${_COST}${'A' * 22}${'A' * 43}"
+"""A hash that no password has. Check it where there is no account, so that the answer takes as long."""
+OLD_NOBODY: Final = f"{_SCRYPT}15$8$1${'A' * 22}==${'A' * 43}="
+"""The same as a scrypt hash. The database keeps it as the password of removed operators."""
 
 
 def hash_password(password: str) -> str:
-    """``scrypt$log2 n$r$p$salt$hash``, with a fresh salt. Takes about 0.1 s: not in the event loop."""
-    salt = secrets.token_bytes(_SALT_BYTES)
-    digest = _scrypt(password, salt, _LOG_N, _R, _P)
-    parts = ("scrypt", str(_LOG_N), str(_R), str(_P), _text(salt), _text(digest))
-    return "$".join(parts)
+    """The argon2id hash of a password, with a fresh salt. Takes about 0.1 s: not for the event loop."""
+    with _ONE_AT_A_TIME:
+        return _HASHER.hash(password)
 
 
 def password_matches(password: str, stored: str) -> bool:
-    """Whether ``stored`` is the hash of the password, in constant time. As slow as ``hash_password``.
+    """Whether ``stored`` is the hash of the password. Takes about 0.2 s: not for the event loop.
 
-    Raises ValueError for what is no hash.
+    ``stored`` is an argon2id hash, or the scrypt hash of an account that has not signed in since version 0.1.
+    Every call computes one hash of each kind, so its duration does not tell which kind, or none, is stored.
+    Raises ValueError if ``stored`` is neither.
     """
-    kind, log_n, r, p, salt, digest = stored.split("$")
-    if kind != "scrypt":
-        raise ValueError("this is no scrypt hash")
-    found = _scrypt(password, base64.b64decode(salt), int(log_n), int(r), int(p))
-    return hmac.compare_digest(found, base64.b64decode(digest))
+    old = stored.startswith(_SCRYPT)
+    with _ONE_AT_A_TIME:
+        new_fits = _argon2_fits(password, NOBODY if old else stored)
+        old_fits = _scrypt_fits(password, stored if old else OLD_NOBODY)
+    return old_fits if old else new_fits
 
 
-NOBODY: Final = "$".join(("scrypt", str(_LOG_N), str(_R), str(_P), "A" * 22 + "==", "A" * 43 + "="))
-"""A hash that no password has: checked where there is no account, to take the same time.
-
-It is stored, too, for operators who were removed: another one would not know them.
-"""
+def is_outdated(stored: str) -> bool:
+    """Whether a new hash of the same password should replace ``stored``: other algorithm or parameters."""
+    return stored.startswith(_SCRYPT) or _HASHER.check_needs_rehash(stored)
 
 
 def new_totp_secret() -> str:
     """A fresh secret of 160 bits in base32, as authenticator apps take it."""
-    return base64.b32encode(secrets.token_bytes(20)).decode()
+    return pyotp.random_base32()
 
 
 def totp_uri(secret: str, name: str) -> str:
     """The address that an authenticator app reads from a QR code."""
-    return f"otpauth://totp/guangan-mahjong:{quote(name, safe='')}?secret={secret}&issuer=guangan-mahjong"
+    # pyotp would leave a slash in the name as it is
+    return f"otpauth://totp/{_ISSUER}:{quote(name, safe='')}?secret={secret}&issuer={_ISSUER}"
 
 
 def totp(secret: str, step: int) -> str:
-    """The six digits of a time step (RFC 6238, HMAC-SHA-1). Raises ValueError for a secret not in base32."""
+    """The six digits of a time step. Raises ValueError if the secret is not base32 of at least 112 bits."""
     try:
-        key = base64.b32decode(secret, casefold=True)
+        return pyotp.TOTP(secret, interval=STEP_S).generate_otp(step)
     except binascii.Error:
         raise ValueError("the secret is not in base32") from None
-    mac = hmac.new(key, struct.pack(">Q", step), hashlib.sha1).digest()
-    at = mac[-1] & 0x0F
-    number = struct.unpack(">I", mac[at : at + 4])[0] & 0x7FFF_FFFF
-    return f"{number % 10**_DIGITS:0{_DIGITS}}"
 
 
 def totp_step(secret: str, code: str, now_ms: int) -> int | None:
-    """The time step that a code belongs to: this one or one beside it, for clocks that are off; else None."""
+    """The time step that a code belongs to, None if there is none: the present step or one of its neighbours.
+
+    pyotp's own check does not say which step it was, and the caller has to use up that step.
+    """
     this = now_ms // 1000 // STEP_S
     found: int | None = None
     for step in (this - 1, this, this + 1):
@@ -79,11 +86,26 @@ def totp_step(secret: str, code: str, now_ms: int) -> int | None:
     return found
 
 
-def _scrypt(password: str, salt: bytes, log_n: int, r: int, p: int) -> bytes:
-    return hashlib.scrypt(
-        password.encode(), salt=salt, n=2**log_n, r=r, p=p, maxmem=_MEMORY, dklen=_HASH_BYTES
+def _argon2_fits(password: str, stored: str) -> bool:
+    try:
+        return _HASHER.verify(stored, password)
+    except InvalidHashError:
+        raise ValueError("this is neither an argon2 nor a scrypt hash") from None
+    except VerificationError:
+        return False
+
+
+def _scrypt_fits(password: str, stored: str) -> bool:
+    """``stored`` is ``scrypt$log2 n$r$p$salt$hash``, salt and hash in base64."""
+    _, log_n, r, p, salt, digest = stored.split("$")
+    wanted = base64.b64decode(digest)
+    found = hashlib.scrypt(
+        password.encode(),
+        salt=base64.b64decode(salt),
+        n=2 ** int(log_n),
+        r=int(r),
+        p=int(p),
+        maxmem=_SCRYPT_MEMORY,
+        dklen=len(wanted),
     )
-
-
-def _text(data: bytes) -> str:
-    return base64.b64encode(data).decode()
+    return hmac.compare_digest(found, wanted)

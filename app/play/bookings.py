@@ -1,4 +1,4 @@
-"""Outbox entries as bytes: an item of the reducer with its place in the order of the room's steps."""
+"""Outbox entries as bytes: an item of the reducer and its place in the order of the room's steps."""
 
 import msgspec
 
@@ -10,9 +10,9 @@ _VERSION_BITS = 32
 
 
 class Booking(msgspec.Struct, frozen=True):
-    """One entry. ``order`` grows with every step of the room, over its epochs too.
+    """One entry. ``order`` grows with every step of the room, also across epochs.
 
-    ``request`` is what the step that left it is called in the logs.
+    ``request``: the trace id of the step that added the entry.
     """
 
     order: int
@@ -24,22 +24,22 @@ _decoder = msgspec.json.Decoder(Booking)
 
 
 def order_of(epoch: int, version: int) -> int:
-    """The place of a step in the life of a room."""
+    """Sort key of a step: a later version or epoch of the room has a greater one."""
     return epoch << _VERSION_BITS | version
 
 
 def encode_booking(order: int, item: OutboxItem, request: str = "") -> bytes:
-    """An entry as the outbox keeps it."""
+    """Encode an entry for the outbox."""
     return msgspec.json.encode(Booking(order, item, request))
 
 
 def decode_booking(data: bytes) -> Booking:
-    """The entry. Raises msgspec.DecodeError or ValidationError for anything else."""
+    """Decode an entry of the outbox. Raises msgspec.DecodeError, msgspec.ValidationError."""
     return _decoder.decode(data)
 
 
 def roster_members(roster: Roster) -> tuple[RosterMember, ...]:
-    """The members as the database takes them."""
+    """The members as database records."""
     return tuple(
         RosterMember(entry.slot, entry.seat, entry.player_id, entry.name, entry.left)
         for entry in roster.members
@@ -47,7 +47,7 @@ def roster_members(roster: Roster) -> tuple[RosterMember, ...]:
 
 
 def hand_record(ended: HandEnded) -> HandRecord:
-    """The finished hand as the ledger takes it."""
+    """The finished hand as a database record."""
     record = ended.record
     return HandRecord(
         room_id=ended.room_id,

@@ -1,4 +1,4 @@
-"""Room cards at the door of a step: what it costs is held in the database before the live room changes."""
+"""Holds the room cards that a step costs in the database, before the live room changes."""
 
 from dataclasses import dataclass
 
@@ -15,9 +15,10 @@ from app.rooms.steps.outcome import Reject
 
 
 class NoCards(Reject):
-    """Somebody has fewer room cards than the step costs him.
+    """A player has fewer room cards than the step costs.
 
-    ``code`` is no_cards for the player who asked, payer_no_cards if another one cannot pay.
+    ``code``: no_cards if it is the player who sent the command, payer_no_cards if it is another player.
+    ``needed``, ``available``: cards.
     """
 
     def __init__(self, code: str, needed: int, available: int) -> None:
@@ -28,30 +29,30 @@ class NoCards(Reject):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the live room stood when the step was worked out."""
+    """Epoch and version of the live room that a step was computed from."""
 
     epoch: int
     version: int
 
 
 class CardHolds:
-    """Holds the cards of steps. One for a process."""
+    """Holds the cards of steps. One per process."""
 
     def __init__(self, db: Database) -> None:
         self._db = db
 
     def visit(self, player_id: str | None) -> "CommandHolds":
-        """For one command of a player, or of the table."""
+        """Begin one command of a player; ``player_id`` None: a command of the table itself."""
         return CommandHolds(self._db, player_id)
 
 
 class CommandHolds:
-    """The attempts at one command.
+    """Holds cards for all attempts at one command.
 
-    A step is committed only against the version it was worked out from, and holds are given back only by
-    whoever knows a newer roster. So once the step is committed, its cards are held: a hold that was given
-    back meanwhile would have meant another version. If the room refuses a later attempt, another step has
-    changed its members, or ended it: the roster of that step, or its end, gives the cards back.
+    A step is committed only against the version it was computed from, and holds are released only together
+    with the roster of a newer version. So the cards of a committed step are always held: a release in between
+    means a newer version, at which the commit fails. If the room rejects a later attempt, another step has
+    changed its members or ended it; the roster or the end of that step releases the cards.
     """
 
     def __init__(self, db: Database, player_id: str | None) -> None:
@@ -60,14 +61,17 @@ class CommandHolds:
         self._refused: Place | None = None
 
     async def pay(self, place: Place, before: Room, after: Room, now: int) -> bool:
-        """Hold what the step from ``before`` costs; False if the database knows a newer room: load again.
+        """Hold the cards that the step from ``before`` to ``after`` costs.
+
+        False if the database knows a newer version of the room: load the room again.
 
         Raises NoCards, RoomOver, DatabaseUnavailable.
         """
         dues = dues_of_step(before, after, self._player_id)
         if dues is None:
             return True
-        # the store is asked again, and says the same: it has lost what the database heard of
+        # Second refusal at the same version: the store has lost steps that the database knows.
+        # Accept the state of the store.
         insist = self._refused == place
         try:
             done = await self._hold(place, before, dues, now, insist=insist)
@@ -95,7 +99,7 @@ class CommandHolds:
 
 
 def roster_of(room: Room) -> tuple[RosterMember, ...]:
-    """The members as the database takes them."""
+    """The members as database records."""
     return tuple(
         RosterMember(member.slot, member.seat, member.player_id, member.name, member.left)
         for member in room.present

@@ -1,12 +1,12 @@
-"""Why a room cannot be had."""
+"""Why a command on a room fails."""
 
 
 class RoomMissing(Exception):
-    """There is no such room."""
+    """No room has this id or code."""
 
 
 class RoomOver(Exception):
-    """The room is closed; its hands are in the history. ``reason`` says why."""
+    """The room is closed. ``reason`` says why; the history keeps its hands."""
 
     def __init__(self, reason: str | None) -> None:
         super().__init__(reason or "closed")
@@ -14,4 +14,4 @@ class RoomOver(Exception):
 
 
 class Busy(Exception):
-    """Others were faster every time: try again."""
+    """Other commands changed the room first at every attempt, or a newer program wrote it. Try again."""

@@ -1,4 +1,4 @@
-"""Making, finding and joining rooms: first the database, then the live room."""
+"""Creates, finds and joins rooms: first in the database, then in the store."""
 
 import logging
 import secrets
@@ -33,7 +33,7 @@ _CODE_TRIES: Final = 20
 
 
 class ElsewhereSeated(Exception):
-    """The player holds a seat in another room, whose ``code`` this is."""
+    """The player has a seat in another room. ``code``: the code of that room."""
 
     def __init__(self, code: str) -> None:
         super().__init__("already_elsewhere")
@@ -42,14 +42,14 @@ class ElsewhereSeated(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """A player as rooms know him."""
+    """Id and name of a player who creates or joins a room."""
 
     player_id: str
     name: str
 
 
 class Lobby:
-    """Rooms by their codes. ``entropy`` gives 32 fresh secret bytes."""
+    """Rooms by their codes. ``entropy`` returns 32 fresh secret bytes."""
 
     def __init__(
         self, service: RoomService, db: Database, codes: Codes, entropy: Callable[[], bytes]
@@ -60,7 +60,9 @@ class Lobby:
         self._entropy = entropy
 
     async def create(self, owner: Visitor, key: str, settings: RoomSettings) -> tuple[Held, bool]:
-        """A room for ``owner``, or the one he made with the same key; and whether it was made now.
+        """Create a room for ``owner``. Returns the room, and whether it is new.
+
+        A repeated call with the same ``key`` returns the first room.
 
         Raises ElsewhereSeated, NoCards, Busy (no code was free), RoomOver (the room of that key is closed).
         """
@@ -84,7 +86,7 @@ class Lobby:
         raise Busy("no code is free")
 
     async def find(self, code: str) -> Held:
-        """The room with this code. Raises RoomMissing, RoomOver."""
+        """The room with this code. Raises RoomMissing, RoomOver, StoreError, DatabaseUnavailable."""
         room_id = await self._codes.lookup(code)
         if room_id is None:
             async with self._db.read() as tx:
@@ -99,7 +101,7 @@ class Lobby:
         return held
 
     async def join(self, code: str, visitor: Visitor) -> Held:
-        """Seat the visitor, or find him seated.
+        """Give the visitor a seat, if they have none in this room. Returns the room.
 
         Raises RoomMissing, RoomOver, ElsewhereSeated, NoCards, Reject, Busy.
         """
@@ -114,7 +116,7 @@ class Lobby:
         return done.held
 
     async def seat_of(self, player_id: str) -> Held | None:
-        """The room in which the player holds a seat now, None without one."""
+        """The room in which the player has a seat, None without one."""
         async with self._db.read() as tx:
             record = await rooms.open_room_of(tx, player_id)
         if record is None:
@@ -128,7 +130,7 @@ class Lobby:
         return held
 
     async def _stand_up(self, player_id: str, other: Held) -> None:
-        """Leave a room whose match is over. Raises ElsewhereSeated if it is not, or goes on just now."""
+        """Leave a room whose match is over. Raises ElsewhereSeated if it goes on."""
         if other.room.phase != "ended":
             raise ElsewhereSeated(other.room.code)
         try:
@@ -164,7 +166,7 @@ class Lobby:
         return record, made
 
     async def _hold(self, tx: WriteTx, owner: Visitor, room: Room, now: int) -> None:
-        """Hold what a new room costs its owner. Raises NoCards: leave the transaction by it."""
+        """Hold the cards that a new room costs its owner. Raises NoCards: leave the transaction."""
         dues = dues_of_step(None, room, owner.player_id)
         if dues is None:
             return
@@ -174,7 +176,7 @@ class Lobby:
             raise NoCards("no_cards", short.needed, short.available) from None
 
     async def _move(self, player_id: str, other: Held, record: RoomRecord) -> None:
-        """Leave the room before; if that goes on, the new one is given up. Raises ElsewhereSeated."""
+        """Leave the earlier room. If its match goes on, close the new room. Raises ElsewhereSeated."""
         try:
             await self._stand_up(player_id, other)
         except ElsewhereSeated:
@@ -187,13 +189,13 @@ class Lobby:
         return new_room(record.id, record.code, owner.player_id, owner.name, settings, ambient).room
 
     async def _open(self, record: RoomRecord, owner: Visitor, settings: RoomSettings) -> None:
-        """Put the new room into the store. If this is cut off, loading it finishes the work."""
+        """Create the room in the store. If this is interrupted, the next load of the room does it."""
         room = self._new_room(record, owner, settings)
         await self._service.store.create(record.id, record.epoch, encode_room(room), next_deadline(room))
-        _log.info("room made", extra=fields(room=record.id))
+        _log.info("room created", extra=fields(room=record.id))
 
     async def _note_roster(self, done: Done) -> None:
-        """Tell the database at once who has come; the outbox tells it again."""
+        """Store the roster in the database at once. The relay stores the same roster again."""
         room, now = done.room, await self._service.store.now_ms()
         async with self._db.write() as tx:
             order = order_of(done.held.epoch, done.held.version)

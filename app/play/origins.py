@@ -1,6 +1,6 @@
-"""Where connections come from, as marks that can be compared and tell nothing else.
+"""Keyed marks of devices and addresses. Equal marks mean the same origin; a mark reveals nothing else.
 
-The key of the marks lies in the database and the marks in the store, so neither alone tells an address.
+The database holds the key and the store holds the marks, so neither alone reveals an address.
 """
 
 import hmac
@@ -22,7 +22,7 @@ _MARK_LETTERS: Final = 32
 
 
 class Origins:
-    """Makes the marks. ``wall_ms``: time of day in ms."""
+    """Computes marks. ``wall_ms`` returns the time of day in ms."""
 
     def __init__(self, db: Database, wall_ms: Callable[[], int]) -> None:
         self._db = db
@@ -30,14 +30,14 @@ class Origins:
         self._key: bytes | None = None
 
     async def device(self, browser: str) -> str | None:
-        """The mark of a browser, for its ticket; None while the database is away."""
+        """The mark of a browser, for its ticket; None while the database is unavailable."""
         return await self._mark("device", browser)
 
     async def of(self, room_id: str, device: str | None, address: str) -> Origin | None:
-        """The origin of a connection to a room; None while the database is away.
+        """The origin of a connection to a room; None while the database is unavailable.
 
-        Its marks fit those of the same room alone. This machine's own address has none: it stands for a proxy
-        that does not say for whom it asks.
+        Marks of different rooms are never equal. An address of this machine gets no mark: it belongs to a
+        proxy that does not name the client.
         """
         shown = masked(address)
         here = None if device is None else await self._mark("seat", room_id, device)
@@ -49,12 +49,12 @@ class Origins:
             try:
                 self._key = await self._get_key()
             except DatabaseUnavailable:
-                _log.info("no marks of origins now")
+                _log.info("no origin marks: database unavailable")
                 return None
         return hmac.new(self._key, "\n".join(parts).encode(), sha256).hexdigest()[:_MARK_LETTERS]
 
     async def _get_key(self) -> bytes:
-        """The key that all workers share, made by the first one."""
+        """The key that all workers share. The first worker creates it."""
         async with self._db.read() as tx:
             known = await server_keys.find(tx, _NAME)
         if known is not None:

@@ -1,4 +1,4 @@
-"""A room whose live state is lost, put together again from the database."""
+"""Rebuilds rooms from the database when the store has lost them."""
 
 import logging
 from collections.abc import Callable
@@ -20,7 +20,7 @@ _log = logging.getLogger(__name__)
 
 
 class Rebuild:
-    """Rebuilds rooms. ``entropy`` gives 32 fresh secret bytes."""
+    """Rebuilds rooms. ``entropy`` returns 32 fresh secret bytes."""
 
     def __init__(self, store: RoomStore, db: Database, codes: Codes, entropy: Callable[[], bytes]) -> None:
         self._store = store
@@ -29,11 +29,10 @@ class Rebuild:
         self._entropy = entropy
 
     async def rebuild(self, room_id: str) -> None:
-        """Give the room a new life at its last booked hand, unless another worker has.
+        """Create the room in the store as of its last booked hand, unless another worker has created it.
 
-        The hand in play is void. The epoch in the database grows first, so whoever still holds the old state
-        cannot write it.
-        Raises RoomMissing, RoomOver.
+        The hand in play is void. The epoch in the database grows first, so commits of the old state fail.
+        Raises RoomMissing, RoomOver, StoreError, DatabaseUnavailable.
         """
         async with self._db.read() as tx:
             known = await rooms.by_id(tx, room_id)

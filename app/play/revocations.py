@@ -1,4 +1,4 @@
-"""Sessions that have ended: every connection of theirs, on any worker, hears of it at once."""
+"""Ends the connections of revoked sessions at once, on all workers."""
 
 from typing import Final
 
@@ -12,9 +12,9 @@ _REMEMBERED_S: Final = 7 * 24 * 3600.0
 
 
 class Revocations:
-    """Ends sessions by the digest of their token.
+    """Revokes sessions by the digest of their token.
 
-    A poke wakes whoever listens; a mark in the store is the proof.
+    A mark in the store says that a session is revoked. A poke only wakes the listeners to read the mark.
     """
 
     def __init__(self, link: Link, limits: RateLimits, pokes: PokeHub) -> None:
@@ -23,17 +23,17 @@ class Revocations:
         self._pokes = pokes
 
     async def revoke(self, session: str) -> None:
-        """End the connections of a session."""
+        """Mark the session as revoked and wake its connections. Raises StoreError."""
         await self._limits.hit(_KIND, session, 1, _REMEMBERED_S)
         channel = _channel(session)
         await self._link.call("PUBLISH", keys.poke(keys.shard_of(channel)), channel)
 
     async def revoked(self, session: str) -> bool:
-        """Whether a session has been ended."""
+        """Whether the session is revoked. Raises StoreError."""
         return await self._limits.spent(_KIND, session) > 0
 
     def listen(self, session: str) -> Wake:
-        """A listener that is woken when the session may have ended: ask ``revoked`` then."""
+        """A listener that wakes when the session may be revoked. Then call ``revoked``."""
         return self._pokes.subscribe(_channel(session))
 
 

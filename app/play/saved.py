@@ -1,6 +1,4 @@
-"""A room's settings and roster between the database's rows and the reducer's values."""
-
-from typing import Final
+"""Converts the settings and the roster of a room between database rows and values of the reducer."""
 
 import msgspec
 
@@ -11,7 +9,7 @@ from app.rules.options.options import make_options, options_to_json
 
 
 class _SettingsJson(msgspec.Struct, frozen=True):
-    """``options`` are all of them, so that a room keeps its rules when a preset changes."""
+    """``options`` holds all options, so that a room keeps its rules when its preset changes."""
 
     options: dict[str, object]
     turn_seconds: TurnSeconds
@@ -22,11 +20,8 @@ class _SettingsJson(msgspec.Struct, frozen=True):
     tell_addresses: bool = False
 
 
-_OBJECT: Final = msgspec.json.Decoder(dict[str, object])
-
-
 def settings_to_json(settings: RoomSettings) -> JsonObject:
-    """The settings as the database keeps them; the preset has a column of its own."""
+    """The settings as JSON for the database, without the preset, which has its own column."""
     kept = _SettingsJson(
         options=options_to_json(settings.options),
         turn_seconds=settings.turn_seconds,
@@ -40,7 +35,7 @@ def settings_to_json(settings: RoomSettings) -> JsonObject:
 
 
 def settings_from_json(preset: str, kept: JsonObject) -> RoomSettings:
-    """The settings that ``settings_to_json`` kept. Raises msgspec.ValidationError, OptionError."""
+    """The settings from the JSON of ``settings_to_json``. Raises msgspec.ValidationError, OptionError."""
     read = msgspec.convert(kept, _SettingsJson)
     return RoomSettings(
         preset=preset,
@@ -55,13 +50,13 @@ def settings_from_json(preset: str, kept: JsonObject) -> RoomSettings:
 
 
 def plain_json(value: object) -> JsonObject:
-    """A struct or mapping as plain JSON values."""
+    """Convert a struct or mapping to plain JSON values."""
     plain: JsonObject = msgspec.json.decode(msgspec.json.encode(value))
     return plain
 
 
 def saved_room(data: RebuildData) -> SavedRoom:
-    """What a room is rebuilt from."""
+    """Convert the rows of a room to the value that ``rebuild_room`` takes."""
     room = data.room
     return SavedRoom(
         id=room.id,

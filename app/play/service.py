@@ -1,4 +1,7 @@
-"""The step: load, reduce, commit, again if somebody was faster. Any worker may take it for any room."""
+"""Executes commands: load the room, reduce, commit; repeat if another commit was first.
+
+Any worker may execute a command on any room.
+"""
 
 import asyncio
 import logging
@@ -12,7 +15,7 @@ from app.play.errors import Busy, RoomMissing
 from app.play.step import make_step
 from app.rooms.handlers.clocks import next_deadline
 from app.rooms.reduce import reduce
-from app.rooms.state.codec import decode_room, encode_room
+from app.rooms.state.codec import NewerRoom, OlderRoom, decode_room, encode_room
 from app.rooms.state.room import Room
 from app.rooms.steps.commands import (
     CloseRoom,
@@ -39,14 +42,14 @@ _RANDOM: Final = secrets.SystemRandom()
 
 
 class Rebuilder(Protocol):
-    """Brings a room back whose live state is lost."""
+    """Rebuilds a room that the store has lost."""
 
     async def rebuild(self, room_id: str) -> None:
-        """Put the room into the store again, unless somebody else has. Raises RoomMissing, RoomOver."""
+        """Create the room in the store, unless another worker has. Raises RoomMissing, RoomOver."""
 
 
 class Listener(Protocol):
-    """Hears of commits made by this process before the store's own poke arrives."""
+    """Receives the commits of this process before the store's own poke arrives."""
 
     def wake(self, room_id: str) -> None:
         """The room has changed."""
@@ -54,7 +57,7 @@ class Listener(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A room as it was read, and where it stood."""
+    """A room as loaded, with its epoch and version."""
 
     epoch: int
     version: int
@@ -63,9 +66,9 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What became of a command: the room after it, and the reply if it came in an envelope.
+    """Result of a command: the room after it, and the reply if the command came in an envelope.
 
-    ``changed`` is false when nothing was written, because the command changes nothing or was known.
+    ``changed`` is false if nothing was written: the command changes nothing, or it was done before.
     """
 
     held: Held
@@ -81,8 +84,8 @@ class Done:
 class RoomService:
     """Executes commands on rooms.
 
-    ``entropy`` gives 32 fresh secret bytes; ``pokes`` wakes the connections of this process, ``booked`` is
-    called when a step left something to be booked, and ``till`` holds the room cards that a step costs.
+    ``entropy`` returns 32 fresh secret bytes. ``pokes`` wakes the connections of this process. ``booked`` is
+    called after a step has added outbox entries. ``till`` holds the room cards that a step costs.
     """
 
     def __init__(
@@ -103,25 +106,35 @@ class RoomService:
 
     @property
     def store(self) -> RoomStore:
-        """The store behind it, for reading frames."""
+        """The store of the rooms."""
         return self._store
 
     async def load(self, room_id: str) -> Held:
-        """The room, brought back from the database if the store has lost it.
+        """The room. If the store has lost it, or holds it in a form too old to read, it is rebuilt from SQL.
 
-        Raises RoomMissing, RoomOver, StoreUnavailable, DatabaseUnavailable.
+        Raises RoomMissing, RoomOver, StoreUnavailable, DatabaseUnavailable, BadRoom if the bytes are damaged,
+        and Busy if a newer program wrote the room: workers of that program serve it.
         """
         for _ in range(ATTEMPTS):
             loaded = await self._store.load(room_id)
-            if loaded is not None:
+            if loaded is None:
+                await self._rebuilder.rebuild(room_id)
+                continue
+            try:
                 return Held(loaded.epoch, loaded.version, decode_room(loaded.blob))
-            await self._rebuilder.rebuild(room_id)
+            except NewerRoom as error:
+                _log.warning("a newer program wrote this room", extra=fields(room=room_id, reason=str(error)))
+                raise Busy(room_id) from None
+            except OlderRoom as error:
+                _log.warning("a room is too old to read", extra=fields(room=room_id, reason=str(error)))
+                await self._store.delete(room_id, version=loaded.version)
         raise RoomMissing(room_id)
 
     async def renew(self, held: Held) -> Held | None:
-        """Write the room again as it is, under its next version; None if somebody was faster.
+        """Write the room unchanged under its next version. None if another commit was first.
 
-        Whoever has worked out a step from the version before has to look again.
+        Steps computed against the previous version fail their version check and are recomputed.
+        Raises StoreError.
         """
         room = held.room
         commit = Commit(
@@ -137,11 +150,11 @@ class RoomService:
         return Held(held.epoch, held.version + 1, room)
 
     async def execute(self, room_id: str, command: Command | Envelope) -> Done:
-        """Carry the command out, whole or not at all.
+        """Execute the command completely or not at all.
 
-        Raises Reject when the room refuses (NoCards when somebody cannot pay), RoomMissing, RoomOver, Busy,
-        StoreOverloaded, DatabaseUnavailable, and StoreUnavailable, which leaves open whether it was carried
-        out: send an envelope again.
+        Raises Reject if the room rejects it (NoCards if a player cannot pay), RoomMissing, RoomOver, Busy,
+        StoreOverloaded, DatabaseUnavailable: the room is unchanged.
+        Raises StoreUnavailable: the command may have been done. Send the same envelope again.
         """
         visit = self._till.visit(_player_of(command))
         for attempt in range(ATTEMPTS):
@@ -151,11 +164,11 @@ class RoomService:
                 return done
             await asyncio.sleep(_jitter_s(attempt))
         metrics.given_up_busy()
-        _log.warning("no commit", extra=fields(room=room_id, attempts=ATTEMPTS))
+        _log.warning("command given up", extra=fields(room=room_id, attempts=ATTEMPTS))
         raise Busy(room_id)
 
     async def _attempt(self, held: Held, command: Command | Envelope, visit: CommandHolds) -> Done | None:
-        """The command on the room as it was read; None if somebody was faster."""
+        """Execute the command on the loaded room. None if another commit was first."""
         now, place = await self._store.now_ms(), Place(held.epoch, held.version)
         outcome = reduce(held.room, command, Ambient(now, self._entropy()))
         if outcome.room is held.room:
@@ -180,7 +193,7 @@ class RoomService:
 
 
 def _player_of(command: Command | Envelope) -> str | None:
-    """Who asks; None for the table itself."""
+    """Id of the player who sent the command; None for a command of the table itself."""
     if isinstance(command, Envelope):
         return command.command.player_id
     match command:

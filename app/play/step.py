@@ -1,4 +1,4 @@
-"""What one step writes: the next room, a frame for each member who sees it, and what is to be booked."""
+"""Builds the commit of a step: the next room, the frames of its members, and its outbox entries."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -17,7 +17,7 @@ FRAMES_BEHIND: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class RoomStep:
-    """A step ready to be committed: the room as it will be stored, the reply, and the commit itself."""
+    """A step ready to be committed: the room as it will be stored, the reply, and the commit."""
 
     room: Room
     reply: Reply | None
@@ -25,7 +25,7 @@ class RoomStep:
 
 
 def make_step(before: Room, outcome: Outcome, epoch: int, version: int, now: int) -> RoomStep:
-    """The step from ``before``, which stood at ``version``. ``now``: the time it was reduced at."""
+    """Build the step from ``before``, which has ``version``. ``now``: time of the reduction (server ms)."""
     rendered = render_step(before, outcome)
     room = rendered.room
     order = order_of(epoch, version + 1)
@@ -45,7 +45,7 @@ def make_step(before: Room, outcome: Outcome, epoch: int, version: int, now: int
 
 
 def _trims(before: Room, after: Room) -> dict[int, int]:
-    """With each deal the frames of earlier hands go; a cursor that old gets a snapshot."""
+    """With each deal, the lowest seq to keep by slot. A client with an older cursor gets a snapshot."""
     if (before.match, before.hand_number) == (after.match, after.hand_number):
         return {}
     return {

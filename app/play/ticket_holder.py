@@ -1,12 +1,13 @@
-"""What a socket's ticket stands for."""
+"""The payload of a WebSocket ticket."""
 
 import msgspec
 
 
 class TicketHolder(msgspec.Struct, frozen=True):
-    """A player, the digest of the session that the ticket was issued to, its end, the mark of its browser.
+    """The player whom a ticket was issued to.
 
-    ``until`` is server ms.
+    ``session``: digest of the token of the session. ``until``: end of the session (server ms). ``device``:
+    mark of the browser.
     """
 
     player_id: str
@@ -18,11 +19,11 @@ class TicketHolder(msgspec.Struct, frozen=True):
 _decoder = msgspec.json.Decoder(TicketHolder)
 
 
-def encode_holder(passed: TicketHolder) -> bytes:
-    """The payload of a ticket."""
-    return msgspec.json.encode(passed)
+def encode_holder(holder: TicketHolder) -> bytes:
+    """Encode the payload of a ticket."""
+    return msgspec.json.encode(holder)
 
 
 def decode_holder(payload: bytes) -> TicketHolder:
-    """The ticket's holder. Raises msgspec.DecodeError."""
+    """Decode the payload of a ticket. Raises msgspec.DecodeError."""
     return _decoder.decode(payload)

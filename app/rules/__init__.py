@@ -1,7 +1,7 @@
-"""The rules engine of 广安麻将: pure functions over frozen values, standard library only.
+"""The rules engine of 广安麻将: pure functions over frozen values. It uses the standard library only.
 
-Five functions carry a hand. ``start`` deals it. ``apply`` plays an action. ``legal_actions`` lists what a
-seat may do. ``view`` and ``redact`` show a state and an event as one seat may know them.
+``start`` deals a hand. ``apply`` plays an action. ``legal_actions`` lists what a seat may do. ``view`` and
+``redact`` show a state and an event as one seat may see them.
 """
 
 from app.rules.hand.actions import Action, IllegalAction

@@ -55,7 +55,10 @@ async def check_surroundings(settings: Settings, *, may_migrate: bool) -> tuple[
     Raises Unusable.
     """
     if settings.redis_url is None:
-        raise Unusable("REDIS_URL is not set: name a Redis or Valkey server, or use `play`, which has one.")
+        raise Unusable(
+            "REDIS_URL is not set: give the URL of a Redis or Valkey server. "
+            "Only `play` starts a store of its own."
+        )
     try:
         redis = open_redis(settings.redis_url)
         try:

@@ -1,6 +1,9 @@
-"""Live state in Redis or Valkey: rooms, streams, timers, presence, outbox, codes, tickets, limits.
+"""Live state in Redis or Valkey. Knows bytes and versions, no mahjong.
 
-Knows bytes and versions, no mahjong. `Stores` is everything over one client.
+- `rooms`: room state, frame streams, timers, presence, outbox and pokes.
+- `server`: the client, the server's clock, key names and errors.
+- `embedded`: the private Valkey server that this process starts when no REDIS_URL is set.
+- `codes`, `tickets`, `limits`, `live`: room codes, WebSocket tickets, rate limits, counts of live state.
 """
 
 from redis.asyncio import Redis
@@ -61,9 +64,9 @@ __all__ = [
 
 
 class Stores:
-    """All stores over one client, sharing one link and one clock.
+    """All stores over one client, with one link and one clock.
 
-    The poke hub's `run` has to be started by the owner; `aclose` closes the client as well.
+    The owner starts `pokes.run`. `aclose` also closes the client.
     """
 
     def __init__(self, redis: "Redis") -> None:
@@ -80,10 +83,10 @@ class Stores:
         self.pokes = PokeHub(redis)
 
     async def ping(self) -> None:
-        """Return when the server answers. Raises StoreUnavailable."""
+        """Send PING and wait for the answer. Raises StoreUnavailable."""
         await self.link.call("PING")
 
     async def aclose(self) -> None:
-        """Let calls in flight end, then close every connection."""
+        """Wait for the calls in flight, then close every connection."""
         await self.link.aclose()
         await self.redis.aclose()

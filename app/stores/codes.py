@@ -1,4 +1,4 @@
-"""Six-digit room codes: one room at a time, and a day of rest before a code is used again."""
+"""Six-digit room codes: each belongs to one room at a time and rests for 24 h after its release."""
 
 from app.stores.server import keys
 from app.stores.server.link import Link, Script, as_bytes
@@ -11,26 +11,26 @@ _RELEASE = Script("release")
 
 
 class Codes:
-    """Codes by their digits. Drawing the digits is the caller's business."""
+    """Room codes by their digits. The caller chooses the digits."""
 
     def __init__(self, link: Link) -> None:
         self._link = link
 
     async def reserve(self, code: str, room_id: str, ttl_ms: int = CODE_TTL_MS) -> bool:
-        """Bind the code to the room for `ttl_ms`; False when it is taken or rests.
+        """Bind the code to the room for `ttl_ms`. False if another room holds it or it rests.
 
-        The room that holds it already gets its life prolonged.
+        If this room holds the code already, its `ttl_ms` starts again.
         """
         return await self._link.run(_RESERVE, (keys.code(code),), (room_id, ttl_ms)) == 1
 
     async def lookup(self, code: str) -> str | None:
-        """Id of the room behind the code, or None."""
+        """Id of the room that holds the code, or None if the code is free or rests."""
         held = await self._link.call("GET", keys.code(code))
         return as_bytes(held).decode() if held else None
 
     async def release(self, code: str, room_id: str) -> bool:
-        """Let the code rest for 24 h, so that old links lead nowhere, before it is free.
+        """Give the code up. It rests for 24 h, so that an old link does not open another room.
 
-        False when it is not this room's.
+        False if the room does not hold the code.
         """
         return await self._link.run(_RELEASE, (keys.code(code),), (room_id, QUARANTINE_MS)) == 1

@@ -1,4 +1,4 @@
-"""Everything live at once: is there anything, and away with it. For an operator who restores a backup."""
+"""Count or delete all live state, for an operator who restores a backup."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ _AT_ONCE: Final = 500
 
 
 async def count_live(link: Link) -> int:
-    """Rooms that the store holds, and results that still wait to be booked. Raises StoreError."""
+    """Number of rooms in the store plus results that are not booked yet. Raises StoreError."""
     found = 0
     for shard in range(keys.SHARDS):
         found += as_int(await link.call("ZCARD", keys.rooms(shard)))
@@ -18,7 +18,7 @@ async def count_live(link: Link) -> int:
 
 
 async def forget_live(link: Link) -> int:
-    """Delete every key of ours, and no other; how many. The server must not be running. Raises StoreError."""
+    """Delete all keys of this program and return how many. No game server may run. Raises StoreError."""
     gone, cursor = 0, b"0"
     while True:
         page = as_list(await link.call("SCAN", cursor, "MATCH", keys.OURS, "COUNT", _AT_ONCE))

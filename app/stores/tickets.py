@@ -1,4 +1,4 @@
-"""One-time tickets for the WebSocket: known to the server only by their digest, gone at first use."""
+"""One-time tickets for the WebSocket. The store keeps only their digest; the first use deletes them."""
 
 import secrets
 from hashlib import sha256
@@ -11,19 +11,19 @@ _LONGEST = 128
 
 
 class Tickets:
-    """Issue and redeem tickets; what a ticket stands for is the caller's bytes."""
+    """Issue and redeem tickets. The caller decides what bytes a ticket stands for."""
 
     def __init__(self, link: Link) -> None:
         self._link = link
 
     async def issue(self, payload: bytes, ttl_ms: int = TICKET_TTL_MS) -> str:
-        """A new 256-bit ticket (43 letters) that stands for `payload` for `ttl_ms`."""
+        """A new ticket (256 bits, 43 characters) that stands for `payload` for `ttl_ms`."""
         ticket = secrets.token_urlsafe(32)
         await self._link.call("SET", _key(ticket), payload, "PX", ttl_ms)
         return ticket
 
     async def redeem(self, ticket: str) -> bytes | None:
-        """What the ticket stands for, once; None when it is unknown, used or too old."""
+        """The bytes that the ticket stands for. None if it is unknown, used or expired."""
         if not 0 < len(ticket) <= _LONGEST:
             return None
         payload = await self._link.call("GETDEL", _key(ticket))

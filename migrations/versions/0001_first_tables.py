@@ -10,7 +10,7 @@ depends_on: str | None = None
 
 
 def upgrade() -> None:
-    """Bring the tables to this revision."""
+    """Create the tables of this revision."""
     _make_people()
     _make_rooms()
     _make_members()
@@ -20,7 +20,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Bring them back to the one before."""
+    """Drop all tables."""
     for table in (
         "hand_logs",
         "hand_wins",

@@ -1,4 +1,4 @@
-"""Room cards: their accounts and the transfers between them."""
+"""Room cards: accounts and transfers."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,13 +10,13 @@ depends_on: str | None = None
 
 
 def upgrade() -> None:
-    """Bring the tables to this revision. Rooms that are open now cost nothing."""
+    """Create the tables of this revision. Rooms that are open now cost nothing."""
     _make_accounts()
     _make_transfers()
 
 
 def downgrade() -> None:
-    """Bring them back to the one before: every card is forgotten."""
+    """Drop the tables of this revision. All cards are lost."""
     op.drop_table("card_transfers")
     op.drop_table("card_accounts")
 

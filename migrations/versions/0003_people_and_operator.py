@@ -10,7 +10,7 @@ depends_on: str | None = None
 
 
 def upgrade() -> None:
-    """Bring the tables to this revision."""
+    """Create the tables and the column of this revision."""
     op.add_column("sessions", sa.Column("name", sa.Text(), nullable=True))
     _make_people()
     _make_admins()
@@ -24,7 +24,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Bring them back to the one before: recovery codes, bans and the audit log are forgotten."""
+    """Drop them. Recovery codes, restrictions, operators, their log and notices are lost."""
     for table in ("notices", "audit_log", "admin_sessions", "admins", "restrictions", "recovery_codes"):
         op.drop_table(table)
     op.drop_column("sessions", "name")

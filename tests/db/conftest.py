@@ -1,4 +1,4 @@
-"""These tests run on SQLite and on PostgreSQL, each on a database of its own."""
+"""These tests run on SQLite and on PostgreSQL; each test has its own database."""
 
 from tests.support.db.fixtures import (
     db,

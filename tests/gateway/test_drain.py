@@ -1,4 +1,4 @@
-"""The end of a worker: a good-bye with a date, and nobody is shown as gone."""
+"""Drain of a worker: each client gets a ``bye`` with a retry time, and no member goes offline."""
 
 import asyncio
 
@@ -12,7 +12,7 @@ from tests.support.raw import raw
 pytestmark = [pytest.mark.store, pytest.mark.database]
 
 
-async def test_a_stopping_worker_says_good_bye(settings: Settings, four: list[Player], server: Live) -> None:
+async def test_a_draining_worker_sends_bye(settings: Settings, four: list[Player], server: Live) -> None:
     code = await four[0].create()
     async with live(settings) as stopping, raw(stopping.url) as socket:
         await four[1].join(code)
@@ -27,7 +27,7 @@ async def test_a_stopping_worker_says_good_bye(settings: Settings, four: list[Pl
         await stopped
         async with raw(stopping.url) as late:
             assert await late.closed() == 1012
-    assert four[1].view["seats"][0].get("online", True), "he is about to come back"
+    assert four[1].view["seats"][0].get("online", True), "a drained member stays online"
 
 
 async def test_a_closed_page_is_shown_to_the_others(server: Live, four: list[Player]) -> None:

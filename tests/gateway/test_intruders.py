@@ -1,4 +1,4 @@
-"""What a socket may not do, and that trying changes nothing."""
+"""Forbidden messages of a socket, which change nothing."""
 
 import asyncio
 import json
@@ -57,7 +57,9 @@ async def test_a_malformed_message_is_answered_and_changes_nothing(
         error = await socket.until("error")
         assert error["code"] in {"bad_json", "bad_message"}
         assert await stores.rooms.load(room_id) == before
-        assert (await socket.act("action-9999", {"type": "add_bot"}))["result"] == "ok", "and life goes on"
+        assert (await socket.act("action-9999", {"type": "add_bot"}))["result"] == "ok", (
+            "the connection still works"
+        )
 
 
 async def test_the_third_mistake_is_the_last(server: Live, four: list[Player]) -> None:
@@ -129,7 +131,7 @@ async def test_a_ticket_serves_once(server: Live, four: list[Player]) -> None:
         assert await second.closed() == 4501
 
 
-async def test_a_stranger_hears_what_he_would_hear_of_no_room(server: Live, four: list[Player]) -> None:
+async def test_a_stranger_gets_the_error_of_a_missing_room(server: Live, four: list[Player]) -> None:
     await four[0].create()
     async with raw(server.url) as socket:
         answer = await socket.hello(four[1].api, four[0].room["id"])
@@ -157,7 +159,7 @@ async def test_silence_instead_of_a_hello_ends_in_five_seconds(server: Live) -> 
         assert await socket.closed() == 4408
 
 
-async def test_nobody_acts_for_another_seat(server: Live, four: list[Player], stores: Stores) -> None:
+async def test_no_player_acts_for_another_seat(server: Live, four: list[Player], stores: Stores) -> None:
     await seat_four(four)
     await start(four)
     dealer = next(player for player in four if player.view["decision"] is not None)

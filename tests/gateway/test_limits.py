@@ -1,4 +1,4 @@
-"""Budgets, strikes and doors, on a clock of the test."""
+"""Message budgets, strikes and connection limits, on a clock of the test."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from app.gateway.limits import BURST, Doors, MessageBudget, Strikes, TooMany
 
 
 class Clock:
-    """Seconds that pass when they are told to."""
+    """A clock (seconds) that the test sets."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -33,7 +33,7 @@ def test_three_strikes_in_ten_seconds() -> None:
     assert [strikes.strike(), strikes.strike(), strikes.strike()] == [False, False, True]
 
 
-def test_doors_are_held_and_given_back() -> None:
+def test_places_are_taken_and_freed() -> None:
     doors = Doors(per_player=1, per_address=2, per_worker=3)
     with doors.enter("a"), doors.enter("a"):
         assert doors.open == 2
@@ -48,7 +48,7 @@ def test_doors_are_held_and_given_back() -> None:
         pass
 
 
-def test_those_who_say_nothing_are_few() -> None:
+def test_connections_before_their_hello_are_limited() -> None:
     doors = Doors(per_player=1, per_address=100, per_worker=1000)
     held = [doors.unknown("a") for _ in range(10)]
     for door in held:

@@ -1,4 +1,4 @@
-"""Two players at one device or behind one address, over a real server; and what of it is kept where."""
+"""Players who share a device or an address: what the room and the operator see, and what is stored."""
 
 import asyncio
 import json
@@ -28,7 +28,7 @@ FAR = "198.51.100.9"
 
 
 class Browser:
-    """A browser: it keeps cookies, and comes from an address."""
+    """A browser with cookies and a client address."""
 
     def __init__(self, server: Live, address: str) -> None:
         headers = {"Origin": server.url, "X-Forwarded-For": address}
@@ -37,14 +37,14 @@ class Browser:
         self.answers: list[str] = []
 
     async def post(self, path: str, body: Any) -> Any:
-        """What a POST answers."""
+        """Send a POST. Returns the JSON of its answer."""
         answer = await self.client.post(path, json=body)
         assert answer.is_success, answer.text
         self.answers.append(answer.text)
         return answer.json()
 
     async def sit_down(self, name: str, code: str | None = None) -> dict[str, Any]:
-        """Become a new guest, and make or join a room."""
+        """Become a new guest, and create a room or join one. Returns the room."""
         await self.post("/api/guests", {"name": name})
         if code is None:
             return dict((await self.post("/api/rooms", {"key": secrets.token_hex(8)}))["room"])
@@ -52,7 +52,7 @@ class Browser:
 
     @asynccontextmanager
     async def at_table(self, room: dict[str, Any]) -> AsyncIterator[Raw]:
-        """The socket, after its snapshot."""
+        """A socket at the room, after its snapshot."""
         base = str(self.client.base_url).rstrip("/")
         async with raw(base, origin=base, address=self.address) as socket:
             ticket = (await self.post("/api/ws-ticket", {}))["ticket"]
@@ -65,17 +65,17 @@ Opener: TypeAlias = Callable[[Live, str], Browser]
 
 
 def sharing_of(socket: Raw) -> list[Any]:
-    """What the newest message that spoke of it said."""
+    """The sharing in the newest message that has one."""
     for message in reversed(socket.heard):
         told = message.get("view") or message.get("room")
         if isinstance(told, dict) and "sharing" in told:
             return list(told["sharing"])
-    raise AssertionError("nothing was said")
+    raise AssertionError("no message has a sharing")
 
 
 @pytest.fixture
 async def browsers() -> AsyncIterator[Opener]:
-    """Opens browsers, and closes them all at the end."""
+    """Opens browsers, and closes them at the end of the test."""
     opened: list[Browser] = []
 
     def another(server: Live, address: str) -> Browser:
@@ -118,7 +118,7 @@ async def test_one_device_is_told_to_the_room(
         assert sharing_of(third) == []
         await phone.sit_down("乙", room["code"])
         second = await stack.enter_async_context(phone.at_table(room))
-        assert phone.client.cookies["device"] == name, "a name is given once"
+        assert phone.client.cookies["device"] == name, "a browser keeps its device name"
         assert far.client.cookies["device"] != name
         expected = [{"what": "device", "seats": [0, 2]}]
         assert sharing_of(second) == expected
@@ -133,9 +133,9 @@ async def test_one_device_is_told_to_the_room(
         assert players["丙"] == []
         said = "".join(phone.answers + first.texts + second.texts + third.texts)
         said += json.dumps([seen, players]) + caplog.text + repr([each.__dict__ for each in caplog.records])
-        await phone.post("/api/ws-ticket", {})  # one that is not used yet
+        await phone.post("/api/ws-ticket", {})  # a ticket that stays unused
         everything = said + await kept(stores, settings)
-        assert "203.0.113.x" in everything, "kept to be shown"
+        assert "203.0.113.x" in everything, "the shortened address is stored"
         for secret in (name, HOME, FAR):
             assert secret not in everything
 
@@ -168,8 +168,8 @@ async def test_one_address_is_told_to_the_operator(
             assert secret not in everything
 
 
-async def test_a_stranger_cannot_say_where_he_comes_from(settings: Settings, browsers: Opener) -> None:
-    """Only the proxies of FORWARDED_ALLOW_IPS are believed, and this machine itself is no address."""
+async def test_a_client_cannot_choose_its_address(settings: Settings, browsers: Opener) -> None:
+    """X-Forwarded-For counts only from FORWARDED_ALLOW_IPS, and addresses of this machine get no mark."""
     async with live(settings.changed(forwarded_allow_ips="192.0.2.1")) as running, AsyncExitStack() as stack:
         first, second = browsers(running, HOME), browsers(running, HOME)
         room = await first.sit_down("甲")
@@ -193,7 +193,7 @@ async def test_the_name_of_a_browser(server: Live, browsers: Opener) -> None:
         if cookie.name == "device" and cookie.value != "nonsense":
             browser.client.cookies.jar.clear(cookie.domain, cookie.path, cookie.name)
     other = await browser.client.post("/api/ws-ticket", json={})
-    assert "device=" in other.headers["set-cookie"], "what has not its form is no name"
+    assert "device=" in other.headers["set-cookie"], "a malformed device name is replaced"
 
 
 async def test_the_name_goes_with_the_account(server: Live, browsers: Opener) -> None:

@@ -1,4 +1,4 @@
-"""Coming back: by cursor, by snapshot, with actions sent twice."""
+"""Reconnecting: by cursor, by snapshot, with acts sent twice."""
 
 import asyncio
 
@@ -86,8 +86,8 @@ async def test_the_same_action_is_answered_alike_and_done_once(server: Live, fou
         await socket.hello(four[0].api, four[0].room["id"])
         snapshot = await socket.until("snapshot")
         third = await socket.act("action-0001", READY)
-    assert not snapshot["view"]["seats"][0].get("ready", False), "the repetition was not carried out"
-    assert third == first, "and over another connection the answer is the same"
+    assert not snapshot["view"]["seats"][0].get("ready", False), "the repeated act was not done"
+    assert third == first, "another connection gets the same answer"
 
 
 async def test_an_action_id_stands_for_one_action(server: Live, four: list[Player]) -> None:
@@ -118,7 +118,7 @@ async def test_a_late_answer_does_not_answer_the_next_question(server: Live, fou
     assert answers[2] == answers[0]
 
 
-async def test_a_cut_line_goes_on_where_it_was(server: Live, four: list[Player]) -> None:
+async def test_a_dropped_connection_resumes_at_its_position(server: Live, four: list[Player]) -> None:
     await seat_four(four)
     await start(four)
     await four[1].table.drop()

@@ -1,4 +1,4 @@
-"""A socket lives no longer than its session, and opens for nobody else."""
+"""A socket ends with its session, and a ticket admits only its player."""
 
 import asyncio
 
@@ -22,7 +22,7 @@ async def _ticket(player: Player) -> str:
 
 
 async def _said(server: Live, ticket: str, room_id: str) -> tuple[str, int | None]:
-    """What a socket with this ticket hears first, and the code with which it is closed."""
+    """Type of the first message to a socket with this ticket, and its close code, None if it is welcome."""
     async with raw(server.url) as socket:
         await socket.say({"type": "hello", "version": 1, "ticket": ticket, "room": room_id})
         first = await socket.hear()
@@ -55,10 +55,10 @@ async def test_a_session_that_ends_takes_its_tickets_along(
     assert await _said(server, ticket, four[1].room["id"]) == ("error", CloseCode.SESSION)
 
 
-async def test_a_socket_hears_of_the_end_though_the_poke_was_lost(
+async def test_a_session_ends_its_socket_although_the_poke_is_lost(
     server: Live, four: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The mark in the store is what counts; it is looked for with every heartbeat."""
+    """Every heartbeat reads the mark in the store."""
     monkeypatch.setattr(connection, "HEARTBEAT_S", 0.05)
     monkeypatch.setattr(Revocations, "listen", lambda self, _: self._pokes.subscribe("elsewhere"))
     await four[0].create()
@@ -91,7 +91,7 @@ async def test_a_socket_ends_with_the_time_of_its_session(
 
 
 async def test_an_operator_has_no_seat(server: Live, four: list[Player]) -> None:
-    """The console's cookie is worth nothing at the table, neither for a ticket nor as one."""
+    """The token of the console neither gets a ticket nor is one."""
     await four[0].create()
     async with console(server) as boss:
         token = boss.client.cookies["admin_session"]
@@ -106,7 +106,7 @@ async def test_a_player_s_token_is_no_ticket(server: Live, four: list[Player]) -
 
 
 async def test_a_ticket_opens_only_the_rooms_of_its_player(server: Live, four: list[Player]) -> None:
-    """Who never was there and who is at another table are strangers alike."""
+    """A player without a room and one of another room get the same refusal."""
     await four[0].create()
     await four[1].create()
     for player in (four[1], four[2]):

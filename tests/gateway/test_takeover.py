@@ -1,4 +1,4 @@
-"""One member, one connection: the newest counts, on whichever worker."""
+"""A member has one connection: the newest one, on any worker."""
 
 import pytest
 
@@ -29,7 +29,9 @@ async def test_the_second_connection_wins_on_another_worker(
         assert (await new.act("action-0001", {"type": "add_bot"}))["result"] == "ok"
 
 
-async def test_the_loser_does_not_take_the_winner_off_line(server: Live, four: list[Player]) -> None:
+async def test_the_replaced_connection_does_not_mark_the_new_one_offline(
+    server: Live, four: list[Player]
+) -> None:
     code = await four[0].create()
     await four[1].join(code)
     await four[1].connect()
@@ -43,7 +45,7 @@ async def test_the_loser_does_not_take_the_winner_off_line(server: Live, four: l
     await four[1].until(lambda view: view["seats"][0].get("online", True) is False)
 
 
-async def test_who_logs_out_is_cut_off(server: Live, four: list[Player]) -> None:
+async def test_a_logout_closes_the_socket(server: Live, four: list[Player]) -> None:
     await four[0].create()
     async with raw(server.url) as socket:
         await socket.hello(four[0].api, four[0].room["id"])
@@ -52,7 +54,7 @@ async def test_who_logs_out_is_cut_off(server: Live, four: list[Player]) -> None
         assert await socket.closed() == 4501
 
 
-async def test_who_leaves_is_no_member_any_more(server: Live, four: list[Player]) -> None:
+async def test_a_player_who_leaves_is_no_member_any_more(server: Live, four: list[Player]) -> None:
     code = await four[0].create()
     await four[0].connect()
     await four[1].join(code)

@@ -1,4 +1,4 @@
-"""Mutation run over ``app/rules``; by hand: ``python -m tests.mutants [module ...]``.
+"""Mutation run over packages of ``app``; by hand: ``python -m tests.mutants [PACKAGE or MODULE ...]``.
 
 Each mutant is a small change of one module, never written to a file. The tests that run the changed place
 are tried on it, fastest first; a mutant that they all pass survives and is printed.
@@ -15,11 +15,9 @@ from typing import Final
 
 from tests.mutants.hits import Ran
 from tests.mutants.operators import Mutant, mutants
-from tests.mutants.run import RULES, file_of, killer, learn, modules, preload
+from tests.mutants.run import APP, file_of, killer, learn, modules, preload
+from tests.mutants.scopes import SCOPES, Scope
 
-NEAR: Final = ("tests/rules", "tests/perft", "tests/golden")
-"""Folders of the tests that are meant to notice."""
-FAR: Final = ("tests/rooms", "tests/wire")
 STEPS: Final = ((1.5, 3), (15.0, 99), (60.0, 99))
 """Processor seconds of tests that a mutant meets, and their files; a step for those that survive the last."""
 LEAST: Final = 20.0
@@ -32,30 +30,44 @@ SLOW: Final = 12.0
 def main(words: Sequence[str]) -> int:
     """0 if no mutant survives."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
-    parser.add_argument(
-        "modules", nargs="*", help="names such as hand.turn; all of app/rules if none is given"
-    )
+    parser.add_argument("places", nargs="*", help="such as rooms or rules.hand.turn (rules if none is given)")
     parser.add_argument("--at-most", type=int, default=60, help="mutants of a module (60), chosen by --seed")
     parser.add_argument("--seed", default="1")
     parser.add_argument(
-        "--learnt", type=Path, help="a file that keeps which test runs what, until one is changed"
+        "--learnt", type=Path, help="a folder that keeps which test runs what, until one is changed"
     )
     parser.add_argument("--only", help="mutants whose text or line:text has this in it")
     asked = parser.parse_args(words)
-    ran = _learnt(asked.learnt)
-    preload()
     survived = 0
-    for module in asked.modules or modules():
-        every = list(mutants(module, file_of(module).read_text(encoding="utf-8")))
-        if asked.only:
-            every = [mutant for mutant in every if asked.only in f"{mutant.line}:{mutant.text}"]
-        chosen = _sample(every, asked.at_most, asked.seed)
-        alive = sum(_survives(mutant, ran) for mutant in chosen)
-        survived += alive
-        _say(
-            f"= {module}: {len(chosen)} of {len(every)} tried, {len(chosen) - alive} killed, {alive} survive"
-        )
+    for package, names in _by_package(asked.places or ["rules"]).items():
+        scope = SCOPES[package]
+        ran = _learnt(package, scope, asked.learnt)
+        preload(package)
+        survived += sum(_try(module, asked, ran, scope) for module in names)
     return 1 if survived else 0
+
+
+def _try(module: str, asked: argparse.Namespace, ran: list[Ran], scope: Scope) -> int:
+    """How many mutants of a module survive."""
+    every = list(mutants(module, file_of(module).read_text(encoding="utf-8")))
+    if asked.only:
+        every = [mutant for mutant in every if asked.only in f"{mutant.line}:{mutant.text}"]
+    chosen = _sample(every, asked.at_most, asked.seed)
+    alive = sum(_survives(mutant, ran, scope) for mutant in chosen)
+    killed = len(chosen) - alive
+    _say(f"= {module}: {len(chosen)} of {len(every)} tried, {killed} killed, {alive} survive")
+    return alive
+
+
+def _by_package(places: Sequence[str]) -> dict[str, list[str]]:
+    """The modules of the places, by package. Raises SystemExit for a place that no scope covers."""
+    found: dict[str, list[str]] = {}
+    for place in places:
+        package = place.partition(".")[0]
+        if package not in SCOPES or not (names := modules(place) or (place,)):
+            raise SystemExit(f"{place} is not in {', '.join(SCOPES)}")
+        found.setdefault(package, []).extend(name for name in names if file_of(name).stem != "__init__")
+    return found
 
 
 def _say(text: str) -> None:
@@ -63,18 +75,19 @@ def _say(text: str) -> None:
     sys.stdout.flush()
 
 
-def _learnt(path: Path | None) -> list[Ran]:
+def _learnt(package: str, scope: Scope, folder: Path | None) -> list[Ran]:
+    path = None if folder is None else folder / f"{package}.json"
     if path is not None and path.exists() and path.stat().st_mtime > _changed():
         return [Ran(*entry) for entry in json.loads(path.read_text(encoding="utf-8"))]
-    ran = learn((*NEAR, *FAR))
+    ran = learn(package, (*scope.near, *scope.far))
     if path is not None:
         path.write_text(json.dumps(ran), encoding="utf-8")
     return ran
 
 
 def _changed() -> float:
-    """When the rules or their tests were last written to."""
-    return max(file.stat().st_mtime for folder in (RULES, *NEAR, *FAR) for file in Path(folder).rglob("*.py"))
+    """When the program or its tests were last written to."""
+    return max(file.stat().st_mtime for folder in (APP, Path("tests")) for file in folder.rglob("*.py"))
 
 
 def _sample(every: list[Mutant], at_most: int, seed: str) -> list[Mutant]:
@@ -86,9 +99,9 @@ def _sample(every: list[Mutant], at_most: int, seed: str) -> list[Mutant]:
     return sorted(sorted(every, key=place)[:at_most], key=lambda mutant: mutant.line)
 
 
-def _survives(mutant: Mutant, ran: list[Ran]) -> bool:
+def _survives(mutant: Mutant, ran: list[Ran], scope: Scope) -> bool:
     begun = time.monotonic()
-    for step in _steps(_meant(mutant, ran)):
+    for step in _steps(_meant(mutant, ran, scope)):
         seconds = LEAST + TIMES * sum(test.seconds for test in step)
         by = killer(mutant, [test.test for test in step], seconds)
         if by:
@@ -98,7 +111,7 @@ def _survives(mutant: Mutant, ran: list[Ran]) -> bool:
     return True
 
 
-def _meant(mutant: Mutant, ran: list[Ran]) -> list[Ran]:
+def _meant(mutant: Mutant, ran: list[Ran], scope: Scope) -> list[Ran]:
     """The tests that run the place of a mutant; any test if it runs at import only. Likeliest first."""
     place = f"{mutant.module}:{mutant.block}"
     found = [test for test in ran if place in test.blocks]
@@ -110,7 +123,7 @@ def _meant(mutant: Mutant, ran: list[Ran]) -> list[Ran]:
         # Quick ones that do little else; or, of a table that all may use, those that see much of the program.
         blocks = max(1, len(test.blocks))
         worth = test.seconds / blocks if at_import else test.seconds * blocks
-        return test.test.startswith(FAR), of_others, apart, worth
+        return test.test.startswith(scope.far), of_others, apart, worth
 
     return sorted((test for test in found or ran if test.seconds <= SLOW), key=order)
 

@@ -1,4 +1,4 @@
-"""Which tests run which blocks of ``app/rules``, learnt once by counting."""
+"""Which tests run which blocks of the program, learnt once by counting."""
 
 import ast
 import sys
@@ -8,14 +8,14 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from tests.mutants.operators import first_line
+from tests.mutants.operators import FUNCTIONS, first_line
 
 HIT: Final = "hit_block_"
 BODIES: Final = ("body", "orelse", "finalbody")
 
 
 class Ran(NamedTuple):
-    """A test with its processor seconds and the blocks it ran, as ``module:line``."""
+    """A test, how long it takes in seconds of the clock, and the blocks it ran, as ``module:line``."""
 
     test: str
     seconds: float
@@ -25,7 +25,7 @@ class Ran(NamedTuple):
 def counted(module: str, tree: ast.Module) -> ast.Module:
     """The module with a call at the head of every block of its functions."""
     for function in ast.walk(tree):
-        if isinstance(function, ast.FunctionDef):
+        if isinstance(function, FUNCTIONS):
             for body in list(_bodies(function)):
                 line = first_line(body)
                 call = ast.parse(f"{HIT}('{module}:{line}')").body[0]
@@ -41,7 +41,7 @@ def _bodies(node: ast.AST) -> Iterator[list[ast.stmt]]:
         if isinstance(body, list) and body:
             yield body
             for statement in body:
-                if not isinstance(statement, ast.FunctionDef | ast.ClassDef):
+                if not isinstance(statement, (*FUNCTIONS, ast.ClassDef)):
                     yield from _bodies(statement)
     for part in (*getattr(node, "handlers", ()), *getattr(node, "cases", ())):
         yield from _bodies(part)
@@ -59,9 +59,9 @@ class Recorder:
         """Nothing remembered from the test before may spare this one its work."""
         _forget()
         self.hits.clear()
-        begun = time.process_time()
+        begun = time.monotonic()
         result = yield
-        self.ran.append(Ran(item.nodeid, time.process_time() - begun, tuple(sorted(self.hits))))
+        self.ran.append(Ran(item.nodeid, time.monotonic() - begun, tuple(sorted(self.hits))))
         return result
 
 

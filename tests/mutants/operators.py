@@ -41,6 +41,9 @@ _LEFT_OUT: Final = {"assert_never", "lru_cache", "TypeVar"}
 """Calls that say nothing about what the program does."""
 _PLAIN: Final = (ast.Name, ast.Attribute, ast.Subscript)
 _NAMES_ONLY: Final = {"__all__", "__slots__"}
+_TOLD: Final = {"_log", "metrics"}
+"""Objects whose calls are for the operator's eyes: their words and numbers are no behaviour of a table."""
+FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 class Mutant(NamedTuple):
@@ -88,7 +91,7 @@ def _is_text(node: ast.AST) -> bool:
 
 def _places(node: ast.AST, block: int, in_function: bool) -> Iterator[_Place]:
     """Everything below a node that may be changed, and where it stands."""
-    in_function = in_function or isinstance(node, ast.FunctionDef)
+    in_function = in_function or isinstance(node, FUNCTIONS)
     for name, value in ast.iter_fields(node):
         if name in {"annotation", "returns", "decorator_list", "func"} and isinstance(node, _SIGNED):
             continue
@@ -102,7 +105,7 @@ def _places(node: ast.AST, block: int, in_function: bool) -> Iterator[_Place]:
             yield from _with(value, partial(setattr, node, name), block, in_function, is_test)
 
 
-_SIGNED: Final = (ast.FunctionDef, ast.AnnAssign, ast.arg, ast.ClassDef)
+_SIGNED: Final = (*FUNCTIONS, ast.AnnAssign, ast.arg, ast.ClassDef)
 
 
 def _with(node: ast.AST, put: Put, block: int, in_function: bool, is_test: bool) -> Iterator[_Place]:
@@ -118,6 +121,8 @@ def _says_nothing(node: ast.AST) -> bool:
             return name in _LEFT_OUT
         case ast.Expr(value=ast.Call(func=ast.Name(id=name))):
             return name in _LEFT_OUT
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name)))):
+            return name in _TOLD
         case ast.AnnAssign(annotation=ast.Name(id="TypeAlias")) | ast.Import() | ast.ImportFrom():
             return True
         case ast.Assign(targets=[ast.Name(id=name)]):
@@ -158,7 +163,7 @@ def _statements(node: ast.stmt) -> Iterator[ast.stmt]:
                 yield ast.AugAssign(target=target, op=_ARITHMETIC[type(op)](), value=value)
         case ast.Return(value=ast.expr() as result) if not isinstance(result, ast.Constant):
             yield ast.Return(value=ast.Constant(value=None))
-        case ast.Expr(value=ast.Call()) | ast.Raise() | ast.Continue() | ast.Break():
+        case ast.Expr(value=ast.Call() | ast.Await()) | ast.Raise() | ast.Continue() | ast.Break():
             yield ast.Pass()
         case ast.Assign(targets=[ast.Attribute() | ast.Subscript()]):
             yield ast.Pass()

@@ -1,4 +1,4 @@
-"""A run of tests in a forked process in which one module of ``app/rules`` is another."""
+"""A run of tests in a forked process in which one module of ``app`` is another."""
 
 import ast
 import importlib
@@ -24,8 +24,7 @@ from hypothesis import Phase, settings
 from tests.mutants.hits import HIT, Ran, Recorder, counted
 from tests.mutants.operators import Mutant
 
-PACKAGE: Final = "app.rules"
-RULES: Final = Path(*PACKAGE.split("."))
+APP: Final = Path("app")
 PATIENCE: Final = 10
 Tell: TypeAlias = Callable[[str], None]
 QUIETLY: Final = ("-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")
@@ -50,7 +49,7 @@ class _Loader(importlib.abc.InspectLoader):
 
 
 class _Finder(importlib.abc.MetaPathFinder):
-    """Gives modules of ``app/rules`` another code than their file has."""
+    """Gives modules of ``app`` another code than their file has."""
 
     def __init__(self, trees: dict[str, ast.Module], extra: dict[str, object]) -> None:
         self.trees = trees
@@ -62,8 +61,8 @@ class _Finder(importlib.abc.MetaPathFinder):
         _path: Sequence[str] | None,
         _target: ModuleType | None = None,
     ) -> importlib.machinery.ModuleSpec | None:
-        module = name.removeprefix(f"{PACKAGE}.")
-        if module not in self.trees:
+        root, _, module = name.partition(".")
+        if root != "app" or module not in self.trees:
             return None
         file = str(file_of(module))
         code = compile(self.trees[module], file, "exec")
@@ -96,40 +95,57 @@ class _Chosen(_SameExamples):
             self.tell(report.nodeid)
 
 
-def modules() -> tuple[str, ...]:
-    """Dotted names of all modules below ``app.rules``, packages left out."""
-    files = (path for path in RULES.rglob("*.py") if path.name != "__init__.py")
-    return tuple(sorted(".".join(path.relative_to(RULES).with_suffix("").parts) for path in files))
+def modules(package: str = "") -> tuple[str, ...]:
+    """Dotted names below ``app`` of all modules of a package; those of its packages themselves too."""
+    files = APP.joinpath(*package.split(".")).rglob("*.py")
+    found = (file.relative_to(APP).with_suffix("").parts for file in files)
+    names = (".".join(parts[:-1] if parts[-1] == "__init__" else parts) for parts in found)
+    return tuple(sorted(name for name in names if name not in {"", "__main__"}))
 
 
 def file_of(module: str) -> Path:
-    """The file of a module, by its dotted name below ``app.rules``."""
-    return RULES.joinpath(*module.split(".")).with_suffix(".py")
+    """The file of a module, by its dotted name below ``app``."""
+    path = APP.joinpath(*module.split("."))
+    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 
-def preload() -> None:
-    """Imports all modules once, so that a fork need import only those that use the changed one."""
-    for module in modules():
-        importlib.import_module(f"{PACKAGE}.{module}")
+def preload(package: str) -> None:
+    """Imports all modules of a package once: a fork then imports only those that use the changed one."""
+    for module in modules(package):
+        importlib.import_module(f"app.{module}")
 
 
 @cache
 def users(module: str) -> frozenset[str]:
-    """The module and all that import it, however far away."""
-    imports = {each: _imports(_tree(each)) for each in modules()}
+    """The module and all that import it, however far away; packages that pass its names on are among them."""
+    imports = {each: _imports(tree_of(each)) for each in modules()}
     found = {module}
     while more := {name for name, used in imports.items() if used & found} - found:
         found |= more
     return frozenset(found)
 
 
-def _tree(module: str) -> ast.Module:
+def tree_of(module: str) -> ast.Module:
+    """A module as its file has it."""
     return ast.parse(file_of(module).read_text(encoding="utf-8"))
 
 
 def _imports(tree: ast.Module) -> set[str]:
-    modules = (node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom))
-    return {module.removeprefix(f"{PACKAGE}.") for module in modules}
+    """Dotted names below ``app``: of modules, and of what is taken from them, which may be modules too."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module, *(f"{node.module}.{each.name}" for each in node.names)}
+    return {name.removeprefix("app.") for name in found}
+
+
+def forget(module: str) -> None:
+    """Have a module imported again: its entry goes, and what its package holds of it."""
+    if sys.modules.pop(f"app.{module}", None) is None:
+        return
+    parent, _, name = f"app.{module}".rpartition(".")
+    if parent in sys.modules:
+        vars(sys.modules[parent]).pop(name, None)
 
 
 def killer(mutant: Mutant, tests: Sequence[str], seconds: float) -> str:
@@ -142,8 +158,8 @@ def killer(mutant: Mutant, tests: Sequence[str], seconds: float) -> str:
 
     def child(tell: Tell) -> None:
         mutant.change()
-        for module in stale:
-            del sys.modules[f"{PACKAGE}.{module}"]
+        for module in sorted(stale, reverse=True):
+            forget(module)
         sys.meta_path.insert(0, _Finder({mutant.module: ast.fix_missing_locations(mutant.tree)}, {}))
         files = sorted({test.partition("::")[0] for test in tests})
         code = pytest.main([*QUIETLY, "-x", *files], plugins=[_Chosen(tests, tell)])
@@ -153,12 +169,18 @@ def killer(mutant: Mutant, tests: Sequence[str], seconds: float) -> str:
     return "(time)" if told is None else told[0] if told else "(died)"
 
 
-def learn(folders: Sequence[str]) -> list[Ran]:
-    """All tests of some folders with what they ran. Raises RuntimeError if one fails."""
+def learn(package: str, folders: Sequence[str]) -> list[Ran]:
+    """All tests of some folders with what they ran of a package. Raises RuntimeError if one fails."""
 
     def child(tell: Tell) -> None:
         hits: set[str] = set()
-        trees = {module: counted(module, _tree(module)) for module in modules()}
+        trees = {
+            module: counted(module, tree_of(module))
+            for module in modules(package)
+            if file_of(module).stem != "__init__"
+        }
+        for module in modules():
+            forget(module)
         sys.meta_path.insert(0, _Finder(trees, {HIT: hits.add}))
         recorder = Recorder(hits)
         code = pytest.main([*QUIETLY, "--timeout=0", *folders], plugins=[recorder, _SameExamples()])

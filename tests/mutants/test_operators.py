@@ -42,3 +42,9 @@ def test_what_is_changed_where() -> None:
     for mutant in mutants("kinds", SOURCE):
         found.setdefault(mutant.line, []).append(mutant.text)
     assert found == CHANGES
+
+
+def test_what_is_awaited_may_be_dropped_too() -> None:
+    source = "async def save() -> None:\n    await store.put(1)\n    _log.info('saved')\n"
+    dropped = [mutant for mutant in mutants("m", source) if mutant.text.endswith("→ pass")]
+    assert [(mutant.line, mutant.block) for mutant in dropped] == [(2, 2)]

@@ -1,4 +1,4 @@
-"""Fixtures of a whole server, and of the floor of play on each database."""
+"""Fixtures: a whole server, and the play layer on each database."""
 
 from collections.abc import AsyncIterator
 
@@ -27,7 +27,7 @@ __all__ = [
 
 @pytest.fixture(params=["sqlite_server", "postgres_server"])
 async def either(request: pytest.FixtureRequest, stores: Stores) -> AsyncIterator[Bench]:
-    """The floor of play on each database."""
+    """The play layer on each database."""
     place: Server = request.getfixturevalue(request.param)
     async with place.migrated() as url:
         db = Database(url)

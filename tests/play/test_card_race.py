@@ -1,4 +1,4 @@
-"""Fifty rooms at once with cards for one. ``CARD_RACES=1000`` runs it so often on each engine."""
+"""Races for room cards. ``CARD_RACES=1000`` runs each race 1000 times on each engine."""
 
 import asyncio
 import contextlib
@@ -33,7 +33,7 @@ async def test_fifty_creates_with_cards_for_one(either: Bench) -> None:
 
 
 async def race(bench: Bench) -> None:
-    """One player, fifty keys, one room."""
+    """One player creates fifty rooms at once with cards for one."""
     runner = Visitor(secrets.token_hex(16), "快手")
     async with bench.db.write() as tx:
         await players.create_guest(tx, runner.player_id, runner.name, 1)
@@ -53,8 +53,8 @@ async def race(bench: Bench) -> None:
         assert [hold.player_id for hold in await cards.pending(tx, held.room.id)] == [runner.player_id]
 
 
-async def test_ten_doors_with_cards_for_one(either: Bench) -> None:
-    """AA and 大赢家: one player at the doors of many rooms."""
+async def test_ten_joins_with_cards_for_one(either: Bench) -> None:
+    """One player joins ten rooms at once with cards for one."""
     owners = [Visitor(secrets.token_hex(16), f"主{number}") for number in range(10)]
     guest = Visitor(secrets.token_hex(16), "快手")
     async with either.db.write() as tx:
@@ -72,15 +72,15 @@ async def test_ten_doors_with_cards_for_one(either: Bench) -> None:
     await sound(either.db)
 
 
-async def test_whoever_plays_has_paid_however_they_run_in_and_out(either: Bench) -> None:
-    """Guests come and go while the owner tries to start and results are being booked, all at once."""
+async def test_every_player_has_paid_after_joins_and_leaves_in_any_order(either: Bench) -> None:
+    """Guests join and leave while the owner tries to start and the relay books, all at once."""
     for round_ in range(RACES):
         await run_in_and_out(either, round_)
     await sound(either.db)
 
 
 async def run_in_and_out(bench: Bench, seed: int) -> None:
-    """One room; when its match has begun, exactly its players have cards held."""
+    """One room. When its match has begun, exactly its players have cards held."""
     owner, *guests = people = [Visitor(secrets.token_hex(16), f"{number}") for number in range(5)]
     async with bench.db.write() as tx:
         for visitor in people:
@@ -106,7 +106,7 @@ async def run_in_and_out(bench: Bench, seed: int) -> None:
 
 
 class Crowd:
-    """People at one door, until the match behind it begins."""
+    """Players who join and leave one room until its match begins."""
 
     def __init__(self, bench: Bench, room_id: str, code: str) -> None:
         self._bench = bench
@@ -114,7 +114,7 @@ class Crowd:
         self._code = code
 
     async def come_and_go(self, visitor: Visitor, number: int) -> None:
-        """Take a seat, leave it again, and in the end stay."""
+        """Join and leave several times, then join and stay."""
         for turn in range(3 + number % 4):
             with contextlib.suppress(Reject, Busy):
                 await self._bench.lobby.join(self._code, visitor)
@@ -127,13 +127,13 @@ class Crowd:
                 await self._bench.service.execute(self._room_id, Ready(visitor.player_id))
 
     async def start(self, owner: Visitor) -> None:
-        """As soon as it goes."""
+        """Start the match as soon as possible."""
         while await self._waiting():
             with contextlib.suppress(Reject, Busy):
                 await self._bench.service.execute(self._room_id, Start(owner.player_id))
 
     async def keep_books(self) -> None:
-        """What rooms leave behind goes into the database all the while."""
+        """Book the outbox until the match begins."""
         while await self._waiting():
             await self._bench.relay.drain()
 

@@ -1,4 +1,4 @@
-"""Room cards follow the table: held at the door, paid with the first hand, given back without one."""
+"""Room cards: held at creation or join, paid with the first hand, released without one."""
 
 import asyncio
 from dataclasses import replace
@@ -103,7 +103,7 @@ async def test_the_winner_pays_with_the_last_hand(bench: Bench) -> None:
     await sound(bench.db)
 
 
-async def test_who_has_no_cards_makes_no_room_and_takes_no_seat(bench: Bench) -> None:
+async def test_a_player_without_cards_creates_and_joins_no_room(bench: Bench) -> None:
     await arrive(bench.db, a=1)
     with pytest.raises(NoCards) as refusal:
         await make(bench, "owner")
@@ -120,7 +120,7 @@ async def test_who_has_no_cards_makes_no_room_and_takes_no_seat(bench: Bench) ->
     assert await balances(bench.db) == {"a": (0, 1), "b": (0, 1)}
 
 
-async def test_who_leaves_the_lobby_has_his_cards_again(bench: Bench) -> None:
+async def test_leaving_the_lobby_releases_the_cards(bench: Bench) -> None:
     await arrive(bench.db, a=4, b=4)
     room_id, code = await make(bench, "winner")
     for _ in range(3):
@@ -135,8 +135,8 @@ async def test_who_leaves_the_lobby_has_his_cards_again(bench: Bench) -> None:
     await sound(bench.db)
 
 
-async def test_whoever_comes_next_does_not_hide_that_another_one_left(bench: Bench) -> None:
-    """The roster with the newcomer reaches the database before the one without the leaver."""
+async def test_the_next_join_does_not_hide_that_another_player_left(bench: Bench) -> None:
+    """The roster with the new player reaches the database before the one without the old player."""
     await arrive(bench.db, a=4, b=4, c=4)
     room_id, code = await make(bench, "winner")
     await bench.lobby.join(code, SECOND)
@@ -145,7 +145,7 @@ async def test_whoever_comes_next_does_not_hide_that_another_one_left(bench: Ben
     assert await balances(bench.db) == {"a": (0, 4), "b": (4, 0), "c": (0, 4)}
 
 
-async def test_a_new_owner_pays_when_he_starts(bench: Bench) -> None:
+async def test_a_new_owner_pays_at_the_start(bench: Bench) -> None:
     await arrive(bench.db, a=4)
     room_id, code = await make(bench, "owner")
     await bench.lobby.join(code, SECOND)
@@ -263,8 +263,8 @@ async def test_a_rematch_is_another_match_to_pay_for(bench: Bench) -> None:
     await sound(bench.db)
 
 
-async def test_another_ones_empty_pocket_has_a_word_of_its_own(bench: Bench) -> None:
-    """Cards that were held for a wish are gone, as if the books had been put right by hand meanwhile."""
+async def test_a_payer_without_cards_has_an_error_code_of_its_own(bench: Bench) -> None:
+    """The cards held for a rematch are gone, as after a correction in the database by hand."""
     await arrive(bench.db, a=8)
     room_id, code = await make(bench, "owner")
     await bench.lobby.join(code, SECOND)
@@ -286,7 +286,7 @@ async def test_another_ones_empty_pocket_has_a_word_of_its_own(bench: Bench) -> 
 
 
 async def test_the_last_seat_is_paid_for_once(bench: Bench) -> None:
-    """Two players want it at the same moment: the one who does not get it has his cards again."""
+    """Two players want it at the same moment. The one who does not get it has their cards released."""
     await arrive(bench.db, a=4, b=4, c=4)
     two_seats = replace(priced("winner"), options=replace(priced("winner").options, players=2))
     held, _ = await bench.lobby.create(OWNER, "key-0001", two_seats)
@@ -322,8 +322,8 @@ async def test_a_lost_lobby_comes_back_with_its_cards_held_once(bench: Bench) ->
     await sound(bench.db)
 
 
-async def test_a_store_that_went_back_in_time_does_not_shut_the_door(bench: Bench) -> None:
-    """The database has heard of a roster that the store has lost: what the store says counts."""
+async def test_a_store_restored_to_an_older_state_still_admits_players(bench: Bench) -> None:
+    """The database knows a roster that the store has lost. The state of the store is accepted."""
     await arrive(bench.db, a=4, b=4)
     room_id, code = await make(bench, "winner")
     async with bench.db.write() as tx:
@@ -349,7 +349,7 @@ async def test_a_room_made_twice_with_one_key_is_held_once(bench: Bench) -> None
     assert await balances(bench.db) == {"a": (5, 4)}
 
 
-async def test_time_itself_costs_nothing(bench: Bench) -> None:
+async def test_a_tick_costs_nothing(bench: Bench) -> None:
     await arrive(bench.db, a=4)
     room_id, _ = await make(bench, "owner")
     await bench.service.execute(room_id, Connected(OWNER.player_id, "1"))

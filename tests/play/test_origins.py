@@ -1,4 +1,4 @@
-"""Marks of origins: the same for all workers, good for one room, and silent while the database is away."""
+"""Origin marks: equal on all workers, different between rooms, absent while the database is unavailable."""
 
 import asyncio
 import json
@@ -24,7 +24,7 @@ async def test_workers_agree_on_their_marks(settings: Settings) -> None:
     assert found[0].shown == "203.0.113.x"
     other = await workers[0].of("room-2", devices[0], HERE)
     assert other is not None
-    assert {other.device, other.network}.isdisjoint({found[0].device, found[0].network}), "of one room"
+    assert {other.device, other.network}.isdisjoint({found[0].device, found[0].network}), "marks of one room"
     elsewhere = await workers[0].of("room-1", None, "203.0.113.78")
     assert elsewhere is not None
     assert elsewhere.device is None

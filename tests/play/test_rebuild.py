@@ -1,14 +1,17 @@
-"""The live state is lost: the table comes back at its last booked hand, and nobody pays for the open one."""
+"""The store has lost a room: it is rebuilt as of its last booked hand, and the open hand is void."""
 
 import asyncio
 
+import msgspec
 import pytest
 
 from app.client.table import Rejected
 from app.db.hands import rooms
-from app.play.errors import RoomMissing, RoomOver
-from app.rooms.steps.commands import CloseRoom, Connected, Ready
+from app.play.errors import Busy, RoomMissing, RoomOver
+from app.rooms.state.codec import OLDEST, SCHEMA
+from app.rooms.steps.commands import CloseRoom, Connected, Ready, Tick
 from app.stores import Stores
+from app.stores.server import keys
 from tests.support.live import Live, Player, all_until, eventually, play_hand, seat_four, start
 from tests.support.play.bench import OWNER, Bench
 
@@ -40,7 +43,7 @@ async def test_an_empty_store_in_the_middle_of_a_hand(
         assert view["results"] == [first], "the booked hand stands, the open one is void"
         assert view["hand"] is None
     assert {player.table.epoch for player in four} == {epoch + 1}
-    assert (await four[0].api.room(code))["phase"] == "between", "the code leads there again"
+    assert (await four[0].api.room(code))["phase"] == "between", "the code finds the room again"
 
     for player in four:
         await player.ready()
@@ -56,10 +59,10 @@ async def test_an_empty_store_in_the_middle_of_a_hand(
 async def test_open_connections_notice_an_empty_store(
     server: Live, four: list[Player], stores: Stores
 ) -> None:
-    """Nobody drops his line: the next move finds the room gone, and everybody is brought to the new one."""
+    """No client disconnects. The next act finds the room lost, and all clients get the rebuilt one."""
     await seat_four(four)
     await start(four)
-    await eventually(lambda: _all_booked(stores))  # that the match has begun, too
+    await eventually(lambda: _all_booked(stores))  # also the start of the match
     await stores.link.call("FLUSHALL")
     with pytest.raises(Rejected, match=r"wrong_phase|stale_decision"):
         await four[0].table.act({"type": "discard", "tile": "1m"}, 1)
@@ -118,3 +121,33 @@ async def test_a_lobby_comes_back_with_its_people(bench: Bench) -> None:
         record = await rooms.by_id(tx, room_id)
     assert record is not None
     assert record.epoch == 2
+
+
+async def _rewrite(bench: Bench, room_id: str, schema: int) -> bytes:
+    """Have the store hold the room under another schema number; the bytes."""
+    loaded = await bench.stores.rooms.load(room_id)
+    assert loaded is not None
+    blob = msgspec.msgpack.encode([schema, *msgspec.msgpack.decode(loaded.blob)[1:]])
+    await bench.stores.link.call("HSET", keys.room(room_id), "s", blob)
+    return blob
+
+
+async def test_a_room_too_old_to_read_goes_on_from_its_last_booked_hand(bench: Bench) -> None:
+    room_id = await bench.started()
+    while await bench.relay.drain():
+        continue
+    before = await bench.service.load(room_id)
+    await _rewrite(bench, room_id, OLDEST - 1)
+    held = await bench.service.load(room_id)
+    assert (held.epoch, held.room.phase) == (before.epoch + 1, "between")
+    assert (await bench.room(room_id)) == held.room
+
+
+async def test_a_room_of_a_newer_program_is_left_as_it_is(bench: Bench) -> None:
+    room_id = await bench.started()
+    blob = await _rewrite(bench, room_id, SCHEMA + 1)
+    with pytest.raises(Busy):
+        await bench.service.execute(room_id, Tick())
+    loaded = await bench.stores.rooms.load(room_id)
+    assert loaded is not None
+    assert loaded.blob == blob

@@ -1,4 +1,4 @@
-"""The step under contention, and what becomes of commands that change nothing."""
+"""Commands under contention, and commands that change nothing."""
 
 import asyncio
 
@@ -14,7 +14,7 @@ from tests.support.play.bench import OWNER, Bench
 pytestmark = [pytest.mark.store, pytest.mark.database]
 
 
-async def test_everybody_at_once_and_nothing_is_lost(bench: Bench) -> None:
+async def test_concurrent_joins_all_take_effect(bench: Bench) -> None:
     room_id = await bench.lobby_of_one()
     before = (await bench.service.load(room_id)).version
     commands = [Join(f"{number}" * 32, f"客{number}") for number in range(1, 4)]
@@ -48,7 +48,7 @@ async def test_a_refused_command_writes_nothing(bench: Bench) -> None:
     assert await bench.stores.rooms.load(room_id) == before
 
 
-async def test_who_is_never_fast_enough_is_told_so(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_command_that_always_conflicts_is_busy(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     room_id = await bench.lobby_of_one()
 
     async def conflict(_: Commit) -> CommitResult:
@@ -71,14 +71,14 @@ async def test_a_commit_at_a_wrong_time_is_repeated_at_the_right_one(
     assert done.changed
 
 
-async def test_a_slot_that_changes_hands_shows_nothing_of_before(bench: Bench) -> None:
+async def test_the_next_member_of_a_slot_gets_no_earlier_frames(bench: Bench) -> None:
     room_id = await bench.lobby_of_one()
     await bench.service.execute(room_id, Join("1" * 32, "甲"))
     await bench.service.execute(room_id, Connected(OWNER.player_id, "1"))
     await bench.service.execute(room_id, AddBot(OWNER.player_id))
-    told = await bench.stores.rooms.read_after(room_id, 1, 0, 100)
+    told = await bench.stores.rooms.read_frames(room_id, 1, 0, "", 100)
     assert told.frames
     await bench.service.execute(room_id, Leave("1" * 32))
     await bench.service.execute(room_id, Join("2" * 32, "乙"))
-    left = await bench.stores.rooms.read_after(room_id, 1, 0, 100)
+    left = await bench.stores.rooms.read_frames(room_id, 1, 0, "", 100)
     assert not left.frames

@@ -1,4 +1,4 @@
-"""The store dies in the middle of a hand and comes back: the sockets stay and every move counts once."""
+"""The store is killed during a hand and restarts: the sockets stay open and every act is done once."""
 
 import asyncio
 import os
@@ -36,7 +36,7 @@ def own_store() -> Iterator[str]:
 
 @pytest.fixture
 async def fragile(own_store: str, template: Path, tmp_path: Path) -> AsyncIterator[Live]:
-    """A worker on it."""
+    """A worker on that store."""
     pace = QUICK.model_copy(update={"steady_ms": 100})
     async with live(settings_for(own_store, await sqlite_copy(template, tmp_path), pace=pace)) as running:
         yield running
@@ -49,7 +49,7 @@ async def _server(stores: Stores) -> dict[str, str]:
 
 
 async def _kill(stores: Stores) -> None:
-    """Kill the server; one that dies in its first moments would not be started again."""
+    """Kill the server after its first 3 s; its guard gives up on a server that dies earlier."""
 
     async def settled() -> bool:
         return int((await _server(stores))["uptime_in_seconds"]) >= 3

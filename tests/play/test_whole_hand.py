@@ -1,4 +1,4 @@
-"""Four players, four sockets, one hand from the lobby into the books."""
+"""Four players on four sockets play one hand from the lobby into the database."""
 
 import msgspec
 import pytest

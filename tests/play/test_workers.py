@@ -24,7 +24,7 @@ async def test_two_workers_serve_one_room(server: Live, settings: Settings) -> N
 
 
 async def test_players_move_to_the_worker_that_stays(server: Live, settings: Settings) -> None:
-    """The worker says good-bye and stops; its player comes back to the other one and misses nothing."""
+    """The worker drains and stops. Its player reconnects to the other worker and misses no frame."""
     async with Player(server.url, "甲") as owner:
         code = await owner.create()
         await owner.connect()

@@ -1,4 +1,4 @@
-"""Every test of the stores runs on the embedded Valkey and, where there is one (CI has to), a real Redis."""
+"""Tests of the stores run on the embedded Valkey, and on a real Redis if there is one (in CI always)."""
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -21,26 +21,26 @@ def embedded_on(folder: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="session", params=["embedded", "redis"] if redis_at_hand() else ["embedded"])
 def kind(request: pytest.FixtureRequest) -> str:
-    """Which server the test runs on."""
+    """The kind of server for the test."""
     return str(request.param)
 
 
 @pytest.fixture(scope="session")
 def url(kind: str) -> Iterator[str]:
-    """A server shared by the tests of one kind."""
+    """URL of a server that all tests of one kind share."""
     with (embedded_valkey if kind == "embedded" else real_redis)() as found:
         yield found
 
 
 @pytest.fixture
 def server_on(kind: str) -> ServerOn:
-    """Starts a server of the test's own on a folder."""
+    """Starts a server for one test, with its data in a folder."""
     return embedded_on if kind == "embedded" else redis_server
 
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """A throw-away folder with a short path."""
+    """A temporary folder with a short path."""
     with short_folder() as found:
         yield found
 

@@ -1,4 +1,4 @@
-"""What is live can be counted and forgotten, and nothing of others is touched."""
+"""Live state can be counted and deleted; keys of other programs stay."""
 
 import pytest
 

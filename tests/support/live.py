@@ -57,7 +57,7 @@ async def live(settings: Settings) -> AsyncIterator[Live]:
 
 
 async def sqlite_copy(template: Path, folder: Path) -> str:
-    """URL of a fresh migrated database; the template is made once."""
+    """URL of a fresh migrated database, copied from a template that is made once."""
     if not await asyncio.to_thread(template.exists):
         await migrate(f"sqlite:///{template}")
     copy = folder / f"{secrets.token_hex(6)}.db"
@@ -66,7 +66,7 @@ async def sqlite_copy(template: Path, folder: Path) -> str:
 
 
 def settings_for(redis_url: str, database_url: str, **more: Any) -> Settings:
-    """Settings of a test's server: quick tables, nothing from the environment."""
+    """Settings of a test server: quick tables, nothing from the environment."""
     given: dict[str, Any] = {"pace": QUICK, "drain_ms": 0, "log_level": "warning", **more}
     return Settings.model_construct(
         **{
@@ -78,7 +78,7 @@ def settings_for(redis_url: str, database_url: str, **more: Any) -> Settings:
 
 
 async def emptied(url: str) -> Stores:
-    """The stores of a server whose database is empty now."""
+    """Empty the store at ``url``. Returns its stores."""
     stores = Stores(open_redis(url))
     await stores.link.call("FLUSHDB")
     await stores.clock.sync()
@@ -86,7 +86,7 @@ async def emptied(url: str) -> Stores:
 
 
 class Player:
-    """A guest with a socket who does what he is told, and folds frames as a client has to."""
+    """A guest with a socket, driven by the test. Folds frames as a client must."""
 
     def __init__(self, url: str, name: str) -> None:
         self.api = Api(url)
@@ -111,19 +111,19 @@ class Player:
 
     @property
     def table(self) -> Table:
-        """The socket's half."""
+        """The client of the socket."""
         assert self._table is not None
         return self._table
 
     @property
     def view(self) -> View:
-        """The view now."""
+        """The newest view."""
         view = self.table.view
         assert view is not None
         return view
 
     async def create(self, **wishes: Any) -> str:
-        """Make a room; its code."""
+        """Create a room. Returns its code."""
         asked: dict[str, Any] = {
             "key": secrets.token_hex(8),
             "preset": "classic",
@@ -136,7 +136,7 @@ class Player:
         return code
 
     async def join(self, code: str) -> None:
-        """Take a seat."""
+        """Join the room."""
         self.room = await self.api.join(code)
 
     async def connect(self) -> None:
@@ -146,16 +146,16 @@ class Player:
         await self.until(lambda _: True)
 
     async def leave_line(self) -> None:
-        """Close the socket without a word to the room."""
+        """Close the socket."""
         if self._running is not None:
             while not self._running.done():
-                # asyncio.wait_for of Python 3.11 may lose a cancellation that comes together with a message
+                # asyncio.wait_for of Python 3.11 may lose a cancellation that arrives together with a message
                 self._running.cancel()
                 await asyncio.wait([self._running], timeout=0.5)
             self._running = None
 
     async def until(self, wanted: Callable[[View], bool], patience_s: float = PATIENCE_S) -> View:
-        """Wait for a view like that."""
+        """Wait for a view that ``wanted`` accepts. Returns it."""
         async with asyncio.timeout(patience_s):
             while self.table.view is None or not wanted(self.table.view):
                 self._changed.clear()
@@ -163,11 +163,11 @@ class Player:
         return self.view
 
     async def until_rebuilt(self, epoch: int, phase: str) -> View:
-        """Wait for the room's new life; the view."""
+        """Wait for the rebuilt room in this phase. Returns the view."""
         return await self.until(lambda view: self.table.epoch >= epoch and view["phase"] == phase)
 
     async def until_closed(self) -> int:
-        """Wait for the server to send us away for good; the close code."""
+        """Wait until the server closes the socket for good. Returns the close code."""
         assert self._running is not None
         async with asyncio.timeout(PATIENCE_S):
             await asyncio.wait([self._running])
@@ -175,17 +175,17 @@ class Player:
         return self.closed
 
     async def call(self, method: str, path: str, body: Any = None, **headers: str) -> httpx.Response:
-        """An HTTP request of this guest, by his bearer token."""
+        """Send an HTTP request with the bearer token of this guest."""
         signed = {"Authorization": f"Bearer {self.account.token}", **headers}
         async with httpx.AsyncClient(base_url=self.api.url, trust_env=False) as client:
             return await client.request(method, path, json=body, headers=signed)
 
     async def ready(self) -> None:
-        """Ready for the next hand."""
+        """Get ready for the next hand."""
         await self.table.act({"type": "ready", "ready": True, "client_seed": secrets.token_hex(16)})
 
     async def play_while(self, wanted: Callable[[View], bool]) -> View:
-        """Answer every decision until the view is not like that any more."""
+        """Answer every decision while ``wanted`` accepts the view. Returns the view after that."""
         while wanted(self.view):
             decision = self.view["decision"]
             answer = choose(self.view)
@@ -196,7 +196,7 @@ class Player:
         return self.view
 
     async def answer(self, action: dict[str, Any], decision: int) -> None:
-        """Answer a decision and wait until it is closed; it may have closed before."""
+        """Answer a decision and wait until it is closed. It may be closed before the answer."""
         try:
             await self.table.act(action, decision)
             self.done.append(action)
@@ -214,14 +214,14 @@ class Player:
                 self._changed.set()
                 return
             except (httpx.TransportError, ServerRefusal):
-                await asyncio.sleep(0.1)  # the server is away: come back
+                await asyncio.sleep(0.1)  # the server is unavailable: reconnect
 
     async def _on_change(self, _: Table) -> None:
         self._changed.set()
 
 
 async def eventually(probe: Callable[[], Awaitable[object]], patience_s: float = PATIENCE_S) -> None:
-    """Ask again and again until the answer is true."""
+    """Repeat ``probe`` until it returns a true value."""
     async with asyncio.timeout(patience_s):
         while True:
             if await probe():
@@ -231,7 +231,7 @@ async def eventually(probe: Callable[[], Awaitable[object]], patience_s: float =
 
 @asynccontextmanager
 async def guests(url: str, names: str = "甲乙丙丁") -> AsyncIterator[list[Player]]:
-    """Guests of a server, one for each letter."""
+    """Guests of a server, one per letter."""
     async with AsyncExitStack() as stack:
         yield [await stack.enter_async_context(Player(url, name)) for name in names]
 
@@ -242,7 +242,7 @@ def _seen_something(table: Table, wanted: Callable[[View], bool]) -> Callable[[V
 
 
 async def seat_four(players: list[Player], **wishes: Any) -> str:
-    """All in one room, connected and ready; the code."""
+    """Put all players in one room, connected and ready. Returns the code."""
     code = await players[0].create(**wishes)
     await players[0].connect()
     for player in players[1:]:
@@ -255,19 +255,19 @@ async def seat_four(players: list[Player], **wishes: Any) -> str:
 
 
 async def start(players: list[Player]) -> None:
-    """The owner starts, and everybody sees the hand."""
+    """The owner starts the match; wait until all players see the hand."""
     await players[0].table.act({"type": "start"})
     for player in players:
         await player.until(lambda view: view["phase"] == "playing")
 
 
 async def all_until(players: list[Player], phase: str) -> list[View]:
-    """Everybody sees the phase; the views."""
+    """Wait until all players see the phase. Returns their views."""
     return [await player.until(lambda view: view["phase"] == phase) for player in players]
 
 
 async def play_hand(players: list[Player]) -> list[View]:
-    """Everybody plays until the hand is booked; the views then."""
+    """All players play until the hand is booked. Returns their views."""
     return await asyncio.gather(
         *(player.play_while(lambda view: view["phase"] in {"playing", "settling"}) for player in players)
     )

@@ -25,13 +25,13 @@ def redis_url() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the migrated database is kept that the others are copies of."""
+    """Path of the migrated database that tests copy."""
     return tmp_path_factory.mktemp("template") / "template.db"
 
 
 @pytest.fixture
 async def stores(redis_url: str) -> AsyncIterator[Stores]:
-    """The stores, empty at first, seen from outside of the server."""
+    """The emptied stores, through a client of the test."""
     opened = await emptied(redis_url)
     yield opened
     await opened.aclose()
@@ -60,7 +60,7 @@ async def four(server: Live) -> AsyncIterator[list[Player]]:
 
 @pytest.fixture
 async def bench(stores: Stores, settings: Settings) -> AsyncIterator[Bench]:
-    """The floor of play alone."""
+    """The play layer without a server."""
     db = Database(settings.database)
     yield Bench(stores, db)
     await db.close()

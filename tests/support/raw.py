@@ -1,4 +1,4 @@
-"""A socket that says exactly what a test wants it to say."""
+"""A socket that sends exactly what a test wants."""
 
 import asyncio
 import json
@@ -24,17 +24,17 @@ class Raw:
         self.texts: list[str] = []
 
     async def say(self, message: dict[str, Any] | str | bytes) -> None:
-        """Send JSON, or text or bytes as they are."""
+        """Send a message as JSON, or text or bytes unchanged."""
         await self.socket.send(json.dumps(message) if isinstance(message, dict) else message)
 
     async def hello(self, api: Api, room_id: str, **more: Any) -> dict[str, Any]:
-        """Say hello with a fresh ticket; the answer."""
+        """Send a hello with a fresh ticket. Returns the answer."""
         ticket = await api.ticket()
         await self.say({"type": "hello", "version": 1, "ticket": ticket, "room": room_id, **more})
         return await self.hear()
 
     async def hear(self) -> dict[str, Any]:
-        """The next message."""
+        """Receive the next message."""
         async with asyncio.timeout(PATIENCE_S):
             text = await self.socket.recv()
         assert isinstance(text, str)
@@ -44,7 +44,7 @@ class Raw:
         return message
 
     async def until(self, kind: str | None) -> dict[str, Any]:
-        """The next message of a type; None stands for frames."""
+        """Receive messages up to the next one of type ``kind``; None: up to the next frame."""
         while True:
             message = await self.hear()
             if message.get("type") == kind:
@@ -53,7 +53,7 @@ class Raw:
     async def act(
         self, action_id: str, action: dict[str, Any], decision: int | None = None
     ) -> dict[str, Any]:
-        """Send an act; its answer, whatever comes between."""
+        """Send an act. Returns the next ack or error."""
         act: dict[str, Any] = {"type": "act", "action_id": action_id, "action": action}
         if decision is not None:
             act["decision"] = decision
@@ -64,7 +64,7 @@ class Raw:
                 return message
 
     async def closed(self) -> int:
-        """Read to the end; the close code."""
+        """Read to the end. Returns the close code."""
         try:
             while True:
                 await self.hear()
@@ -76,7 +76,7 @@ class Raw:
 async def raw(
     url: str, *, subprotocol: str | None = "guangan.v1", origin: str | None = None, address: str | None = None
 ) -> AsyncIterator[Raw]:
-    """A socket to the server at ``url``; ``address`` is what a proxy says of where it comes from."""
+    """Open a socket to the server at ``url``. ``address``: value of X-Forwarded-For."""
     headers = {} if origin is None else {"Origin": origin}
     if address is not None:
         headers["X-Forwarded-For"] = address

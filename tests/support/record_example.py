@@ -1,9 +1,10 @@
-"""Plays one hand over the public interface and writes everything that was said as docs/protocol-example.md.
+"""Plays one hand over the public interface and prints the whole conversation as docs/protocol-example.md.
 
 python -m app play &
 python -m tests.support.record_example http://127.0.0.1:8000 > docs/protocol-example.md
 
-docs/protocol.md checks the deal of this hand and docs/log.md shows its seating dice: their numbers are its.
+After a new recording, change the numbers of this hand in docs/protocol.md (the deal) and docs/log.md (the
+seating dice); tests compare them.
 """
 
 import asyncio
@@ -22,28 +23,29 @@ from app.client.table import FIRST_HASH, next_hash
 
 HEAD = """# A recorded match of one hand
 
-One member's whole conversation with a running server, as it was: a room of the 细则 preset with 换三张 and
-定缺, three bots for company. `>` is what the client sent, `<` what came. Secrets are cut to `…`. The hash
-behind each frame (after `#`) is the link of the chain that the client computed; check your own against it.
+The whole conversation of one member with a running server, unchanged: a room with the preset 细则, with
+换三张 and 定缺, and three bots. `>` is what the client sent, `<` what the server sent. Secrets are cut to
+`…`. The hash behind each frame (after `#`) is the link of the chain that the client computed; compare your
+own with it.
 
 """
 
 
 class Recorder:
-    """Prints what passes, with secrets cut."""
+    """Prints the messages, with secrets cut."""
 
     def __init__(self) -> None:
         self.secrets: list[str] = []
 
     def say(self, mark: str, text: str, note: str = "") -> None:
-        """One line of the record."""
+        """Print one line of the record."""
         for secret in self.secrets:
             text = text.replace(secret, "…")
         print(f"{mark} {text}{note}")
 
 
 async def main(url: str) -> None:
-    """Record against the server at ``url``."""
+    """Record a match on the server at ``url``."""
     print(HEAD + "## HTTP\n\n```text")
     out = Recorder()
     async with httpx.AsyncClient(base_url=url, trust_env=False) as http:
@@ -98,7 +100,7 @@ async def _send(out: Recorder, socket: ClientConnection, message: dict[str, Any]
 
 
 async def _play(out: Recorder, socket: ClientConnection) -> dict[str, Any]:
-    """Answer until the match has ended; the last view."""
+    """Answer every decision until the match ends. Returns the last view."""
     view: dict[str, Any] = {}
     chain = FIRST_HASH
     answered, seq = -1, 0

@@ -1,6 +1,5 @@
-"""Every code that a client can hear stands in docs/protocol.md, and no other."""
+"""The tables of codes in docs/protocol.md have every code that a client can get, and no other."""
 
-import re
 from typing import Final, get_args
 
 import pytest
@@ -8,7 +7,7 @@ import pytest
 from app.api.http.errors import ApiError, error_response
 from app.gateway.closing import CloseCode
 from app.rooms.steps.outcome import Reject
-from app.rules.hand.actions import IllegalAction
+from app.rules.hand.events import Reason
 from app.rules.scoring.reading.winning import FaultCode
 from app.rules.tiles.hand_text import HandCode
 from app.wire.intents import command_of
@@ -25,17 +24,17 @@ from app.wire.messages.client import (
 from tests.support.rooms.chance import Chance
 from tests.support.rooms.players import choices, decision_of, split, wire_action
 from tests.support.rooms.table import Table, plain_settings
-from tests.support.wire.document import codes, numbers, rows, section
-from tests.support.wire.said import said
+from tests.support.wire.document import codes, numbers, rows
+from tests.support.wire.said import said, words_in
 
 UNREACHABLE: Final = {
-    "not_your_turn": "who is not asked has no decision to name",
+    "not_your_turn": "a player who is not asked has no decision to name",
     "already_answered": "the first answer closes the decision: stale_decision",
     "hand_over": "the room is settling by then",
     "bad_suit": "such a message does not fit the schema",
     "window_open": "only the table closes a window",
 }
-"""What the rules can say and a client cannot hear, because the room is asked first."""
+"""Codes of the rules that no client gets, because the room judges the action first, and why."""
 
 TRIED: Final[tuple[HandAction, ...]] = (
     PassAction(),
@@ -47,56 +46,54 @@ TRIED: Final[tuple[HandAction, ...]] = (
 )
 
 
+def _named(title: str, *columns: str) -> dict[str, list[str]]:
+    """The other cells of each row by the one code in its first cell; no code has two rows."""
+    table = [(codes(first), others) for first, *others in rows(title, *columns)]
+    assert all(len(names) == 1 for names, _ in table)
+    named = {names[0]: others for names, others in table}
+    assert len(named) == len(table)
+    return named
+
+
 def test_every_error_of_http_has_its_row_and_its_status() -> None:
-    told: dict[str, int] = {}
-    for names, statuses, _ in rows(section("HTTP"), "code | status"):
-        each, stated = codes(names), numbers(statuses)
-        told |= dict(zip(each, stated if len(stated) > 1 else stated * len(each), strict=True))
+    of_clients = _named("HTTP", "code", "status", "meaning")
+    of_console = _named("HTTP", "console code", "status")
+    told = {code: numbers(cell)[0] for code, (cell, *_) in (of_clients | of_console).items()}
     raised = said("api", "ApiError") | said("db", "PersonRefused") | said("rules", "OptionError", at=1)
     raised |= {*get_args(HandCode), *get_args(FaultCode), "method_not_allowed"}
+    assert not set(of_clients) & set(of_console)
     assert set(told) == raised
     assert {code: error_response(ApiError(code)).status_code for code in told} == told
 
 
 def test_every_error_of_a_socket_has_its_row() -> None:
-    told = {code for names, *_ in rows(section("Errors and close codes"), "error |") for code in codes(names)}
+    table = _named("Errors and close codes", "error", "closes with")
     raised = said("gateway", "Closing", at=1) | said("gateway", "Error") | said("gateway", "BadMessage")
-    assert told == raised
+    assert set(table) == raised
+    named = {number for (closes,) in table.values() for number in numbers(closes) if number > 999}
+    assert named <= set(CloseCode)
 
 
 def test_every_close_code_has_its_row() -> None:
-    table = rows(section("Errors and close codes"), "code |")
-    assert {number for cell, *_ in table for number in numbers(cell)} == {
-        *map(int, CloseCode),
-        1000,
-        1001,
-        1009,
-    }
-
-
-def refusals() -> tuple[set[str], set[str]]:
-    """What acks say: the codes of the room, and those of the rules."""
-    room: set[str] = set()
-    rules: set[str] = set()
-    for names, meaning in rows(section("Acting"), "ack code |"):
-        if names == "`illegal:…`":
-            rules |= set(codes(meaning))
-        else:
-            room |= set(codes(names))
-    return room, rules
+    table = [numbers(cell) for (cell,) in rows("Errors and close codes", "close code")]
+    assert [len(row) for row in table] == [1] * len(table)
+    assert sorted(row[0] for row in table) == sorted({*map(int, CloseCode), 1000, 1001, 1009})
 
 
 def test_every_code_of_an_ack_has_its_row() -> None:
-    room, rules = refusals()
     for_others = {"illegal", "no_hand"}
     cards, over = {"no_cards", "payer_no_cards"}, {"room_over"}
-    assert room == (said("rooms", "Reject") - for_others) | cards | over
-    listed = re.findall(r"[a-z]+(?:_[a-z]+)+", (IllegalAction.__doc__ or "").partition("one of:")[2])
-    assert rules == set(listed) - set(UNREACHABLE)
+    assert set(_named("Acting", "ack code")) == (said("rooms", "Reject") - for_others) | cards | over
+    assert illegal() == words_in("rules/hand") - set(get_args(Reason)) - set(UNREACHABLE)
+
+
+def illegal() -> set[str]:
+    """The codes of the rules that a client can get."""
+    return set(_named("Acting", "illegal code"))
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_no_answer_is_refused_in_other_words(seed: int) -> None:
+def test_no_answer_is_refused_with_another_code(seed: int) -> None:
     options = {
         "exchange_three": "same_suit",
         "void_suit": True,
@@ -104,26 +101,26 @@ def test_no_answer_is_refused_in_other_words(seed: int) -> None:
         "forced_win": 16,
     }
     table = Table.started(plain_settings(options), humans=4, seed=seed)
-    heard: set[str] = set()
+    got: set[str] = set()
     while table.phase() == "playing":
         asked = [slot for slot in range(4) if decision_of(table, slot) is not None]
         if asked:
-            heard |= _try_everything(table, table.chance.choice(asked), table.chance)
+            got |= _try_everything(table, table.chance.choice(asked), table.chance)
         else:
             table.tick()
-    assert heard <= refusals()[1]
-    assert {"wrong_phase", "not_in_hand", "bad_exchange", "void_suit_first"} <= heard
+    assert got <= illegal()
+    assert {"wrong_phase", "not_in_hand", "bad_exchange", "void_suit_first"} <= got
 
 
 def _try_everything(table: Table, slot: int, chance: Chance) -> set[str]:
-    """All the refusals that one decision can bring; then it is answered, and answered again."""
+    """The codes of all refusals at one decision. Then it is answered, and answered a second time."""
     player, decision = table.member(slot).player_id, decision_of(table, slot)
     assert player is not None
     assert decision is not None
     allowed = choices(decision, chance)
     own = split(table.clients[slot].view["hand"]["hand"])
     of_two_suits = ExchangeAction([own[0], own[len(own) // 2], own[-1]])
-    heard = {
+    got = {
         _refusal(table, player, action, decision["id"])
         for action in (*TRIED, of_two_suits)
         if action not in map(wire_action, allowed)
@@ -131,7 +128,7 @@ def _try_everything(table: Table, slot: int, chance: Chance) -> set[str]:
     table.answer(slot, wire_action(chance.choice(allowed)))
     with pytest.raises(Reject, match=r"stale_decision|settling"):
         table.do(command_of(player, PassAction(), decision["id"]))
-    return heard
+    return got
 
 
 def _refusal(table: Table, player: str, action: HandAction, decision: int) -> str:

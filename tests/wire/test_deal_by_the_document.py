@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any, Final
 
-from tests.support.wire.document import DOCS, EXAMPLE, codes, rows, section
+from tests.support.wire.document import DOCS, EXAMPLE, codes, rows
 
-CHECKING: Final = section("Checking a deal")
-VECTOR: Final = {row[0]: row[1] for row in rows(CHECKING, "|")}
+VECTOR: Final = {row[0]: row[1] for row in rows("Checking a deal", "name", "value")}
 LOG: Final[dict[str, Any]] = json.loads(
     next(line for line in EXAMPLE.split("\n") if line.startswith('{"type":"hand"'))
 )

@@ -1,72 +1,85 @@
-"""The figures of docs/protocol.md are those of the code."""
+"""The figures in the tables of docs/protocol.md are those of the code."""
 
 from typing import Final
 
 import msgspec
-import pytest
 
 from app.api.public.people import CODES_TRIED
+from app.client.table import IDLE_S, LAST_BACKOFF_S, RESEND_S
 from app.config.settings import LimitSettings, PaceSettings, ReapSettings
 from app.gateway.connection import HEARTBEAT_S, SILENCE_S
-from app.gateway.limits import BURST, MESSAGE_BYTES, MESSAGES_PER_SECOND, STRIKES, UNKNOWN_PER_ADDRESS
+from app.gateway.hello import HELLO_S
+from app.gateway.limits import (
+    BURST,
+    MESSAGE_BYTES,
+    MESSAGES_PER_SECOND,
+    STRIKE_WINDOW_S,
+    STRIKES,
+    UNKNOWN_PER_ADDRESS,
+)
+from app.gateway.pipe import SEND_S
 from app.rooms.state.member import REMEMBERED_ACTIONS
-from app.rooms.state.settings import RoomSettings
+from app.rooms.state.settings import RoomSettings, TurnSeconds
 from app.rules.options.options import make_options
 from app.stores.tickets import TICKET_TTL_MS
 from app.wire.messages import events, server, views
-from tests.support.wire.document import numbers, rows, section
+from tests.support.wire.document import codes, numbers, rows
 
-LIMITS: Final = LimitSettings()
-PACE: Final = PaceSettings()
-REAP: Final = ReapSettings()
-TEN_MINUTES: Final = "ten minutes"
+PER_WORKER: Final = "LIMITS__SOCKETS_PER_WORKER"
+"""A limit of the server as a whole; a client cannot tell it from an overload."""
+TURNS: Final[dict[str, TurnSeconds]] = {"15": 15, "30": 30, "60": 60, "null": None}
+
+
+def _set(prefix: str, settings: LimitSettings | PaceSettings | ReapSettings) -> dict[str, float]:
+    return {f"{prefix}__{name}".upper(): value for name, value in settings.model_dump().items()}
 
 
 def test_how_often() -> None:
-    told = {what: numbers(most) for what, _, most in rows(section("How often"), "what |")}
-    assert list(told.values()) == [
-        [LIMITS.requests_per_min],
-        [LIMITS.guests_per_10_min, LIMITS.guests_per_day],
-        [LIMITS.rooms_per_10_min],
-        [LIMITS.wrong_codes_per_session, LIMITS.wrong_codes_per_address],
-        [CODES_TRIED],
-        [LIMITS.tickets_per_min],
-        [LIMITS.sockets_per_session, LIMITS.sockets_per_address, UNKNOWN_PER_ADDRESS],
+    table = rows("How often", "at most", "setting")
+    told = {codes(setting)[0]: numbers(most)[0] for most, setting in table if setting != "–"}
+    assert told == {
+        name: most for name, most in _set("limits", LimitSettings()).items() if name != PER_WORKER
+    }
+    assert [numbers(most)[0] for most, setting in table if setting == "–"] == [
+        CODES_TRIED,
+        UNKNOWN_PER_ADDRESS,
     ]
-    assert TICKET_TTL_MS == 60_000
 
 
-def test_how_long() -> None:
-    table = rows(section("How long a table waits"), "what |")
-    _, fast, steady, bot, hand, vote, owner, absent, alone, closed = (how_long for _, how_long in table)
-    claims = [
-        RoomSettings("classic", make_options("classic", {}), seconds).claim_ms for seconds in (15, 30, 60)
-    ]
-    assert [f"{claim // 1000}" for claim in claims if claim is not None] == ["10", "15", "20"]
-    assert "10, 15 or 20 s with `turn_seconds` 15, 30 or 60" in fast
-    assert f"{PACE.pause_ms / 1000} s" in fast
-    assert [steady, bot] == [f"{PACE.steady_ms // 1000} s", f"{PACE.bot_ms / 1000} s"]
-    assert numbers(hand)[0] * 1000 == PACE.next_hand_ms
-    assert numbers(vote)[0] * 1000 == PACE.vote_ms
-    assert numbers(owner)[0] * 1000 == PACE.owner_ms
-    assert numbers(absent)[0] * 1000 == PACE.absent_ms
-    assert numbers(alone) == [REAP.lobby_minutes, REAP.game_minutes, REAP.ended_minutes]
-    assert numbers(closed)[0] == REAP.ended_minutes
+def test_how_long_a_table_waits() -> None:
+    table = rows("How long a table waits", "how long", "setting")
+    scale = {"s": 1_000, "min": 1}
+    told = {(codes(name)[0], numbers(long)[0] * scale[long.split()[1]]) for long, name in table}
+    reap = ReapSettings().model_dump(exclude={"forgotten_hours"})
+    assert told == {
+        *_set("pace", PaceSettings()).items(),
+        *((f"REAP__{name}".upper(), minutes) for name, minutes in reap.items()),
+    }
 
 
-@pytest.mark.parametrize(
-    ("title", "sentence"),
-    [
-        ("Acting", f"The last {REMEMBERED_ACTIONS} accepted actions"),
-        ("Errors and close codes", f"{BURST} messages at once and {MESSAGES_PER_SECOND} a second"),
-        ("The socket", f"at most {MESSAGE_BYTES} bytes"),
-        ("Heartbeat and reconnecting", f"closes after {int(SILENCE_S)} s of silence"),
-    ],
-)
-def test_other_figures(title: str, sentence: str) -> None:
-    assert sentence in section(title)
-    assert (STRIKES, HEARTBEAT_S) == (3, 10)
-    assert f"last {REMEMBERED_ACTIONS} accepted acts" in (server.Ack.__doc__ or "")
+def test_how_long_a_claim_window_lasts() -> None:
+    for name, window in rows("How long a table waits", "`turn_seconds`", "claim window, `fast`"):
+        claim_ms = RoomSettings("classic", make_options("classic", {}), TURNS[name]).claim_ms
+        assert [number * 1_000 for number in numbers(window)] == ([] if claim_ms is None else [claim_ms])
+
+
+def test_figures_of_the_socket() -> None:
+    told = {codes(name)[0]: numbers(value) for name, value in rows("The socket", "figure", "value")}
+    assert told == {
+        "message_bytes": [MESSAGE_BYTES],
+        "messages_per_second": [MESSAGES_PER_SECOND],
+        "burst": [BURST],
+        "strikes": [STRIKES, STRIKE_WINDOW_S],
+        "hello_s": [HELLO_S],
+        "ticket_ms": [TICKET_TTL_MS],
+        "heartbeat_ms": [HEARTBEAT_S * 1_000],
+        "idle_s": [IDLE_S],
+        "silence_s": [SILENCE_S],
+        "send_s": [SEND_S],
+        "resend_s": [RESEND_S],
+        "longest_wait_s": [LAST_BACKOFF_S],
+        "remembered_actions": [REMEMBERED_ACTIONS],
+    }
 
 
 def test_what_has_a_default_is_left_out_except_in_the_room() -> None:

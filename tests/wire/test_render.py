@@ -19,7 +19,6 @@ from app.rules.hand.legal import default_action, legal_actions, pending_seats
 from app.rules.hand.state import Claiming, HandState, Turn
 from app.rules.hand.transition import apply
 from app.rules.scoring.reading.receipts import Score
-from app.rules.seen.hints import waits_now
 from app.rules.seen.view import view
 from app.rules.tiles.tiles import Tile, format_tile, format_tiles
 from app.wire.intents import hand_action
@@ -27,6 +26,7 @@ from app.wire.render.render import chain, render_frame, render_snapshot, render_
 from tests.support.rooms.chance import Chance
 from tests.support.rooms.players import choices, decision_of, play_out, random_answer, split, wire_action
 from tests.support.rooms.table import Json, Table, as_json, plain_settings, settings
+from tests.support.rules.tables import seat_waits
 
 
 def frame_bytes(room: Room, command: Command, now: int, slot: int) -> bytes | None:
@@ -273,9 +273,7 @@ def test_waits_are_shown_when_the_hand_is_ready_and_tell_the_worth_of_a_win() ->
             for slot, client in table.clients.items():
                 seat = table.member(slot).seat
                 state = play.state
-                values = {
-                    format_tile(wait): ke for wait, ke, _ in waits_now(view(state, seat), state.options)
-                }
+                values = {format_tile(wait): ke for wait, ke in seat_waits(state, seat)}
                 if not (isinstance(state.phase, Turn) and state.phase.seat == seat):
                     assert client.view["waits"] == values
                     shown += bool(values)

@@ -1,4 +1,4 @@
-"""The card ledger in a few lines of plain arithmetic, to hold the real one against."""
+"""A model of the card ledger in plain arithmetic; tests compare the real one with it."""
 
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -7,12 +7,12 @@ from app.rooms.state.settings import Payer
 
 
 class Short(Exception):
-    """Somebody has not enough."""
+    """A player has fewer cards than needed."""
 
 
 @dataclass
 class RoomModel:
-    """A room of four seats, as far as cards are concerned."""
+    """The parts of a room that matter for cards. It has four seats."""
 
     id: str
     payer: Payer
@@ -29,18 +29,18 @@ class RoomModel:
 
     @property
     def humans(self) -> list[str]:
-        """Who is here, by slot."""
+        """The players in the room, by slot."""
         return [member for member in self.members if member is not None]
 
     @property
     def owner_id(self) -> str:
-        """Who owns it."""
+        """The owner."""
         owner = self.members[self.owner]
         assert owner is not None
         return owner
 
     def due(self, player: str) -> int:
-        """What he pays for a match."""
+        """Cards that a player pays for a match."""
         if self.payer == "winner":
             return self.cost
         if self.payer == "owner":
@@ -49,7 +49,7 @@ class RoomModel:
         return self.cost - each * (3 - self.bots) if player == self.owner_id else each
 
     def dues(self, players: list[str]) -> dict[str, int]:
-        """What these pay, without those who pay nothing."""
+        """Cards that these players pay, without those who pay nothing."""
         return {player: self.due(player) for player in players if self.due(player)}
 
 
@@ -61,21 +61,21 @@ class CardModel:
     held: dict[tuple[str, int, str], int] = field(default_factory=dict)
 
     def copy(self) -> "CardModel":
-        """One to try things on."""
+        """A copy on which a step can be tried."""
         return deepcopy(self)
 
     def spend(self, player: str, cards: int) -> None:
-        """Raises Short."""
+        """Take cards from a player. Raises Short."""
         if self.free.get(player, 0) < cards:
             raise Short(player)
         self.free[player] = self.free.get(player, 0) - cards
 
     def give(self, player: str, cards: int) -> None:
-        """More to spend."""
+        """Give cards to a player."""
         self.free[player] = self.free.get(player, 0) + cards
 
     def hold(self, room: str, match: int, dues: dict[str, int], *, exact: bool) -> None:
-        """Hold these and, ``exact``, no others for the match. Raises Short."""
+        """Hold these cards for the match; if ``exact``, give all other holds for it back. Raises Short."""
         others = {player for at, number, player in self.held if (at, number) == (room, match)}
         for player in dues.keys() | (others if exact else set()):
             self.give(player, self.held.pop((room, match, player), 0))
@@ -84,7 +84,7 @@ class CardModel:
                 self.held[room, match, player] = cards
 
     def release(self, room: RoomModel) -> None:
-        """A roster: nothing stays held for strangers, nor for an owner before this one."""
+        """Apply a roster: give back the holds of players who left, and of earlier owners."""
         for key, cards in list(self.held.items()):
             at, match, player = key
             former = room.payer == "owner" and match > room.match and player != room.owner_id
@@ -93,7 +93,7 @@ class CardModel:
                 self.give(player, cards)
 
     def pay(self, room: str, match: int, shares: dict[str, int]) -> None:
-        """These pay for the match out of what is held, everything else is free again."""
+        """Let these players pay for the match from their holds, and give all other holds back."""
         for key, cards in list(self.held.items()):
             at, number, player = key
             if (at, number) == (room, match):
@@ -101,7 +101,7 @@ class CardModel:
                 self.give(player, cards - shares.get(player, 0))
 
     def settle_hand(self, room: RoomModel, *, last: bool) -> None:
-        """A hand of the room's match is booked."""
+        """Charge the match after a booked hand."""
         if room.payer == "winner":
             if last:
                 self.pay(room.id, room.match, winners(room))
@@ -109,19 +109,19 @@ class CardModel:
             self.pay(room.id, room.match, room.dues(room.humans))
 
     def close(self, room: RoomModel) -> None:
-        """The room is over."""
+        """Charge the matches of a closed room."""
         if room.payer == "winner" and room.hands and room.phase == "playing":
             self.pay(room.id, room.match, winners(room))
         for match in {number for at, number, _ in self.held if at == room.id}:
             self.pay(room.id, match, {})
 
     def held_of(self, player: str) -> int:
-        """All that is held of one."""
+        """All held cards of a player."""
         return sum(cards for (_, _, holder), cards in self.held.items() if holder == player)
 
 
 def winners(room: RoomModel) -> dict[str, int]:
-    """Equal parts for the best, and what is left for the first of them."""
+    """Split the cost equally among the best; the first of them pays the remainder."""
     best = [player for player in room.humans if room.totals[player] == max(room.totals.values())]
     each = room.cost // len(best)
     return dict.fromkeys(best, each) | {best[0]: room.cost - each * (len(best) - 1)}

@@ -122,10 +122,7 @@ def _room(seen: RoomReport) -> dict[str, object]:
         "hand": seen.hand,
         "created_at": record.created_at,
         "phase": seen.phase,
-        "seats": [
-            {"seat": seat, "name": name, "bot": bot, "online": online}
-            for seat, name, bot, online in seen.seats
-        ],
+        "seats": [asdict(each) for each in seen.seats],
         "deadline": seen.deadline,
         "pending": [asdict(each) for each in seen.pending],
         "stuck": list(seen.stuck),

@@ -17,7 +17,7 @@ from app.api.http.guard import client_address, limit_party
 from app.api.http.sessions import require_own_page
 from app.db.operators import admins
 from app.db.operators.admins import AdminRecord
-from app.kit.secrecy import NOBODY, password_matches, totp_step
+from app.kit.secrecy import NOBODY, hash_password, is_outdated, password_matches, totp_step
 
 router = APIRouter()
 ADMIN_COOKIE: Final = "admin_session"
@@ -87,12 +87,15 @@ async def login(
     require_own_page(request, deps, missing_is_fine=True)
     await _count(request, deps, body.name)
     admin, now = await _check(deps, body), deps.wall_ms()
+    renewed = await asyncio.to_thread(hash_password, body.password) if is_outdated(admin.password) else None
     token = secrets.token_urlsafe(32)
     async with deps.db.write() as tx:
         if admin.totp_secret is not None:
             step = totp_step(admin.totp_secret, body.code, now)
             if step is None or not await admins.use_step(tx, admin.id, step):
                 raise ApiError("bad_login")
+        if renewed is not None:
+            await admins.renew_password(tx, admin, renewed)
         await admins.begin_session(tx, token, admin.id, now, now + LIFETIME_MS)
         await admins.note(tx, admin.id, "login", "", {}, now)
     here = _from_here(request, body.name)

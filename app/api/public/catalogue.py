@@ -6,6 +6,7 @@ from typing import Final
 import msgspec
 from fastapi import APIRouter, Request, Response
 
+from app.api.http.bodies import NewRoomBody
 from app.api.http.deps import Parts
 from app.db.operators import notices
 from app.kit.addresses import is_this_machine, lan_address, listens_everywhere, split_host
@@ -14,6 +15,10 @@ from app.rules.options.options import OPTION_SPECS, PRESETS, options_to_json
 
 router = APIRouter()
 LANGUAGES: Final = ("zh-CN", "en")
+_DEFAULTS: Final = {
+    name: NewRoomBody.model_fields[name].default for name in ("preset", "turn_seconds", "window", "payer")
+}
+"""What a room has if its maker does not say otherwise."""
 _RULES: Final = msgspec.json.encode(
     {
         "presets": {name: options_to_json(options) for name, options in PRESETS.items()},
@@ -21,13 +26,14 @@ _RULES: Final = msgspec.json.encode(
         "items": [{"id": item.id, "rule": item.rule, "ke": item.ke} for item in ITEMS],
         "turn_seconds": [15, 30, 60, None],
         "windows": ["fast", "steady"],
+        "defaults": _DEFAULTS,
     }
 )
 
 
 @router.get("/rules")
 async def rules() -> Response:
-    """Presets, options with their bounds, and scoring items."""
+    """Presets, options with their limits, scoring items, and the defaults of a new room."""
     return Response(_RULES, media_type="application/json", headers={"cache-control": "public, max-age=300"})
 
 

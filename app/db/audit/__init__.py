@@ -1,4 +1,4 @@
-"""The books under audit: room cards and 颗, read only. Nothing is ever put right here."""
+"""The audit of room cards and 颗. It only reads and repairs nothing."""
 
 import asyncio
 from dataclasses import dataclass
@@ -15,15 +15,15 @@ from app.db.engine.database import Database
 __all__ = ["Audit", "Finding", "audit"]
 
 REPLAYED: Final = 200
-"""How many of the newest hands are played again unless all are."""
+"""Number of newest hands that are replayed, unless all are."""
 _ROOMS_AT_ONCE: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """What was looked at, and everything that is wrong with it.
+    """Numbers of audited rows, and all findings.
 
-    ``pruned``: hands whose log was kept for its time, and is not any more.
+    ``replayed``: hands whose log was replayed. ``pruned``: hands whose log was deleted after its time.
     """
 
     accounts: int
@@ -35,7 +35,7 @@ class Audit:
 
 
 async def audit(db: Database, *, deep: bool = False, replayed: int = REPLAYED) -> Audit:
-    """Check the whole ledger: cards, 颗, receipts, and the logs of the newest hands or, ``deep``, of all.
+    """Check all cards, 颗 and receipts, and replay the newest ``replayed`` hands (``deep``: all hands).
 
     Raises DatabaseUnavailable.
     """

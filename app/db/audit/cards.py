@@ -1,4 +1,4 @@
-"""Room cards under audit: every card is somewhere, and every hold ends once."""
+"""Audit of room cards: balances match the transfers, and every hold ends at most once."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -20,12 +20,12 @@ _SIDES = {
     "post": (_PLAYER, BURN),
     "void": (_PLAYER, BURN),
 }
-"""From where to where each kind of movement goes."""
+"""Per kind of transfer: prefix of the debit account, prefix of the credit account."""
 
 
 @dataclass(slots=True)
 class _Sums:
-    """What an account has by its movements."""
+    """Cards of an account according to its transfers."""
 
     available: int = 0
     held: int = 0
@@ -33,7 +33,7 @@ class _Sums:
 
 @dataclass(slots=True)
 class CardAudit:
-    """What was looked at, and what is wrong with it."""
+    """Numbers of audited rows, and the findings."""
 
     accounts: int = 0
     transfers: int = 0
@@ -41,7 +41,7 @@ class CardAudit:
 
 
 async def audit_cards(tx: ReadTx) -> CardAudit:
-    """Check every account and every movement of cards."""
+    """Check all accounts and transfers of cards."""
     audit = CardAudit()
     expected: dict[str, _Sums] = defaultdict(_Sums)
     ends: dict[str, str] = {}
@@ -76,7 +76,7 @@ _TRANSFERS = (
 
 
 def _movement(row: Row[*tuple[object, ...]]) -> Iterator[Finding]:
-    """A movement goes the way of its kind, and what ends a hold ends that one and no more than it."""
+    """Check one transfer: accounts, amount, and the hold that it ends."""
     where = f"transfer {row.id}"
     sides = _SIDES.get(row.kind)
     if sides is None or not (row.debit.startswith(sides[0]) and row.credit.startswith(sides[1])):
@@ -95,11 +95,11 @@ def _movement(row: Row[*tuple[object, ...]]) -> Iterator[Finding]:
     if this != held:
         yield Finding("card-hold-differs", where, f"ends {held} as {this}")
     if row.amount > row.hold_amount or (row.kind == "void" and row.amount != row.hold_amount):
-        yield Finding("card-hold-differs", where, f"{row.kind} of {row.amount}, and {row.hold_amount} held")
+        yield Finding("card-hold-differs", where, f"{row.kind} of {row.amount}, but {row.hold_amount} held")
 
 
 def _end(row: Row[*tuple[object, ...]], ends: dict[str, str]) -> Iterator[Finding]:
-    """A hold ends once."""
+    """Check that no other transfer has ended the same hold."""
     if row.pending_id is None:
         return
     first = ends.setdefault(row.pending_id, row.id)
@@ -127,23 +127,23 @@ def _add_up(row: Row[*tuple[object, ...]], expected: dict[str, _Sums]) -> None:
 
 
 def _accounts(accounts: Mapping[str, tuple[int, int]], expected: Mapping[str, _Sums]) -> Iterator[Finding]:
-    """Accounts hold what their movements say, nobody owes, and all together have nothing."""
+    """Check each balance against its transfers, that no player is below 0, and that the sum is 0."""
     for name, (available, held) in sorted(accounts.items()):
         sums = expected.get(name, _Sums())
         if (available, held) != (sums.available, sums.held):
-            says = f"{available} and {held} held, its transfers say {sums.available} and {sums.held}"
+            says = f"{available} and {held} held, its transfers make {sums.available} and {sums.held}"
             yield Finding("card-balance", f"account {name}", says)
         if held < 0 or (available < 0 and name != MINT):
             yield Finding("card-negative", f"account {name}", f"{available} and {held} held")
     for name in sorted(set(expected) - set(accounts)):
-        yield Finding("card-balance", f"account {name}", "has transfers and no row")
+        yield Finding("card-balance", f"account {name}", "has transfers but no row")
     total = sum(available + held for available, held in accounts.values())
     if total:
-        yield Finding("card-sum", "all accounts", f"add up to {total} and not to 0")
+        yield Finding("card-sum", "all accounts", f"add up to {total}, not to 0")
 
 
 async def _left_over(tx: ReadTx) -> list[Finding]:
-    """Nothing is held for a room that is over."""
+    """Check that no open hold belongs to a room that is closed or unknown."""
     end = aliased(CardTransfer)
     query = (
         select(CardTransfer.id, CardTransfer.room, RoomRow.status)

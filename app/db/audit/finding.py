@@ -1,11 +1,11 @@
-"""What the audit says about a row that cannot be right."""
+"""A finding of the audit."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is wrong. ``check`` names the rule, ``where`` the row, ``detail`` both sides of it."""
+    """One error in the books. ``check``: the rule; ``where``: the row; ``detail``: found and expected."""
 
     check: str
     where: str

@@ -1,4 +1,4 @@
-"""Booked hands under audit: what they paid adds up, and can be told from their receipts."""
+"""Audit of finished hands: the sums are right, and the receipts explain the payments."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ _AT_THE_END: Final = frozenset({"ready_check", "flower_pig"})
 
 @dataclass(frozen=True, slots=True)
 class KeptSeat:
-    """A row of a hand's seats."""
+    """One row of ``hand_seats``."""
 
     seat: int
     delta: int
@@ -29,10 +29,10 @@ class KeptSeat:
 
 @dataclass(frozen=True, slots=True)
 class KeptHand:
-    """A hand as the database keeps it: the record, and what it says a second time.
+    """A hand as stored: the record, and the columns that repeat parts of it.
 
-    ``spare``: the 颗 in the columns of seats that do not exist. ``lines``: the numbers of the transfers.
-    ``mark``: what stands in place of a log whose time is over.
+    ``spare``: 颗 in the columns of seats that do not exist. ``seats``: rows of ``hand_seats``.
+    ``lines``: line numbers of the transfers. ``mark``: the mark in place of a deleted log.
     """
 
     record: HandRecord
@@ -44,16 +44,16 @@ class KeptHand:
 
     @property
     def where(self) -> str:
-        """How findings name it."""
+        """The name of the hand in findings."""
         return f"hand {self.record.key}"
 
     @property
     def only_sums(self) -> bool:
-        """Whether payments and receipts have gone."""
+        """Whether payments and receipts were deleted after their time."""
         return self.mark is not None and self.mark.kept == "sums"
 
     def intact(self) -> bool:
-        """Whether its rows are the ones that were booked, as far as they are kept."""
+        """Whether the stored rows match the digest that was booked."""
         if self.mark is None:
             return payload_hash(self.record) == self.payload_hash
         if self.only_sums:
@@ -62,24 +62,24 @@ class KeptHand:
 
 
 def audit_hand(kept: KeptHand) -> Iterator[Finding]:
-    """Check one hand, its log apart."""
+    """Check one hand without its log."""
     yield from _sums(kept)
     yield from _seats(kept)
     if not kept.only_sums:
         yield from _transfers(kept)
         yield from _receipts(kept)
     elif kept.record.transfers or kept.record.wins:
-        yield Finding("hand-pruned", kept.where, "its payments and receipts should be gone")
+        yield Finding("hand-pruned", kept.where, "still has payments or receipts")
     if not kept.intact():
-        yield Finding("hand-hash", kept.where, "its rows are not the ones that were booked")
+        yield Finding("hand-hash", kept.where, "its rows do not match the booked digest")
 
 
 def _sums(kept: KeptHand) -> Iterator[Finding]:
     total = sum(kept.record.deltas) + sum(kept.spare)
     if total:
-        yield Finding("hand-sum", kept.where, f"its 颗 add up to {total}")
+        yield Finding("hand-sum", kept.where, f"its 颗 add up to {total}, not to 0")
     if any(kept.spare):
-        yield Finding("hand-seats", kept.where, f"seats that do not exist have {kept.spare}")
+        yield Finding("hand-seats", kept.where, f"seats that do not exist have {kept.spare} 颗")
 
 
 def _seats(kept: KeptHand) -> Iterator[Finding]:
@@ -87,13 +87,13 @@ def _seats(kept: KeptHand) -> Iterator[Finding]:
     if [seat.seat for seat in kept.seats] != list(range(len(deltas))):
         yield Finding("hand-seats", kept.where, f"has the seats {[seat.seat for seat in kept.seats]}")
         return
-    told = tuple(seat.delta for seat in kept.seats)
-    if told != deltas:
-        yield Finding("hand-seats", kept.where, f"its seats have {told}, it says {deltas}")
+    found = tuple(seat.delta for seat in kept.seats)
+    if found != deltas:
+        yield Finding("hand-seats", kept.where, f"its seats have {found}, the hand has {deltas}")
 
 
 def _transfers(kept: KeptHand) -> Iterator[Finding]:
-    """The transfers are what the seats have gained and lost."""
+    """Check that the transfers add up to the 颗 of the seats."""
     record = kept.record
     if kept.lines != tuple(range(len(kept.lines))):
         yield Finding("hand-transfers", kept.where, f"has the lines {kept.lines}")
@@ -106,11 +106,11 @@ def _transfers(kept: KeptHand) -> Iterator[Finding]:
             sums[item.payer] -= item.ke
             sums[item.payee] += item.ke
     if tuple(sums) != record.deltas:
-        yield Finding("hand-transfers", kept.where, f"transfers make {tuple(sums)}, it says {record.deltas}")
+        yield Finding("hand-transfers", kept.where, f"its transfers make {tuple(sums)}, not {record.deltas}")
 
 
 def _receipts(kept: KeptHand) -> Iterator[Finding]:
-    """Each receipt adds up (R59), and the receipts explain the transfers (R61, R63, R64)."""
+    """Check that each receipt adds up (R59) and that the receipts explain the transfers (R61, R63, R64)."""
     record = kept.record
     try:
         prices = pricing_of(make_options(record.preset, record.options))
@@ -118,11 +118,11 @@ def _receipts(kept: KeptHand) -> Iterator[Finding]:
             ke = prices.paid(sum(_items(win)), _number(win, "multiplier"))
             if ke != win.get("ke"):
                 yield Finding(
-                    "hand-receipt", kept.where, f"a receipt says {win.get('ke')} 颗, its items {ke}"
+                    "hand-receipt", kept.where, f"a receipt has {win.get('ke')} 颗, its items make {ke}"
                 )
         expected = _explained(record)
     except (OptionError, ValueError) as error:
-        yield Finding("hand-receipt", kept.where, f"cannot be read: {error}")
+        yield Finding("hand-receipt", kept.where, f"unreadable: {error}")
         return
     paid, rest = record.transfers[: len(expected)], record.transfers[len(expected) :]
     if paid != expected:
@@ -133,7 +133,7 @@ def _receipts(kept: KeptHand) -> Iterator[Finding]:
 
 
 def _explained(record: HandRecord) -> tuple[TransferRecord, ...]:
-    """The payments that follow from the receipts, in their order; who has won pays no more."""
+    """The payments that follow from the receipts, in order. A player who has won pays no more."""
     transfers: list[TransferRecord] = []
     gone: set[int] = set()
     for win in record.wins:
@@ -149,15 +149,15 @@ def _explained(record: HandRecord) -> tuple[TransferRecord, ...]:
 def _items(win: JsonObject) -> Iterator[int]:
     items = win.get("items")
     if not isinstance(items, list):
-        raise ValueError("items is no array")
+        raise ValueError("items is not an array")
     for item in items:
         if not isinstance(item, dict):
-            raise ValueError("an item is no object")
+            raise ValueError("an item is not an object")
         yield _number(item, "ke")
 
 
 def _number(entry: JsonObject, name: str) -> int:
     value = entry.get(name)
     if not isinstance(value, int) or isinstance(value, bool):
-        raise ValueError(f"{name} is no whole number")
+        raise ValueError(f"{name} is not a whole number")
     return value

@@ -1,4 +1,4 @@
-"""Logs under audit: played again, a hand pays what the books say, from the wall that its seeds make."""
+"""Audit of logs: the replay pays what the books say, and the wall follows from the seeds."""
 
 from collections.abc import Iterator
 
@@ -13,27 +13,27 @@ from app.rules.tiles.wall import commitment, derive_deal
 
 
 def audit_log(kept: KeptHand) -> Iterator[Finding]:
-    """Play the log of a hand again and compare it with the books."""
+    """Replay the log of a hand and compare it with the books."""
     try:
         hands = read_log(kept.record.log)
         if len(hands) != 1:
-            raise BadLog(f"there are {len(hands)} hands in it")
+            raise BadLog(f"the log holds {len(hands)} hands")
         header, again = read_header(hands[0]), replay(hands[0])
         fair = _is_fair(header, kept.record)
     except (BadLog, IllegalAction, OptionError, ValueError, KeyError, TypeError, IndexError) as error:
-        yield Finding("log-replay", kept.where, f"cannot be played: {type(error).__name__} {error}")
+        yield Finding("log-replay", kept.where, f"the replay fails: {type(error).__name__} {error}")
         return
     if again != hands[0]:
-        yield Finding("log-replay", kept.where, "played again it is another hand")
+        yield Finding("log-replay", kept.where, "the replay differs from the log")
     if not fair:
-        yield Finding("log-deal", kept.where, "its seeds do not make its wall, or not its commitment")
-    if _told(header) != _booked(kept.record):
-        yield Finding("log-header", kept.where, "begins as another hand than the books have")
+        yield Finding("log-deal", kept.where, "the seeds do not give the wall, the dice or the commitment")
+    if _in_header(header) != _in_books(kept.record):
+        yield Finding("log-header", kept.where, "its header differs from the books")
     yield from _settled(kept, again)
 
 
 def _is_fair(header: LogHeader, record: HandRecord) -> bool:
-    """Wall, dice and commitment follow from the seeds (R60)."""
+    """Whether wall, dice and commitment follow from the seeds (R60)."""
     seeds = tuple(bytes.fromhex(seed) for seed in record.client_seeds)
     server_seed = bytes.fromhex(record.server_seed)
     deal = derive_deal(server_seed, seeds, str(record.key), len(record.players))
@@ -41,7 +41,7 @@ def _is_fair(header: LogHeader, record: HandRecord) -> bool:
     return same and commitment(server_seed, str(record.key)) == record.commitment
 
 
-def _told(header: LogHeader) -> tuple[object, ...]:
+def _in_header(header: LogHeader) -> tuple[object, ...]:
     return (
         header.hand,
         header.dealer,
@@ -53,7 +53,7 @@ def _told(header: LogHeader) -> tuple[object, ...]:
     )
 
 
-def _booked(record: HandRecord) -> tuple[object, ...]:
+def _in_books(record: HandRecord) -> tuple[object, ...]:
     return (
         record.hand,
         record.dealer,
@@ -72,13 +72,13 @@ def _settled(kept: KeptHand, lines: list[Line]) -> Iterator[Finding]:
         for item in record.transfers
     ]
     if settle.get("deltas") != list(record.deltas) or settle.get("transfers") != transfers:
-        says = f"played again it pays {settle.get('deltas')}, the books say {list(record.deltas)}"
+        says = f"the replay pays {settle.get('deltas')}, the books say {list(record.deltas)}"
         yield Finding("log-result", kept.where, says)
     if settle.get("next_dealer") != record.next_dealer:
-        yield Finding("log-result", kept.where, f"played again {settle.get('next_dealer')} deals next")
+        yield Finding("log-result", kept.where, f"the replay makes {settle.get('next_dealer')} next dealer")
     wins = [(line.get("seat"), line.get("ke")) for line in lines if line.get("type") == "win"]
     booked = [(win.get("seat"), win.get("ke")) for win in record.wins]
     if wins != booked:
-        yield Finding("log-result", kept.where, f"played again the wins are {wins}, the books say {booked}")
+        yield Finding("log-result", kept.where, f"the wins of the replay are {wins}, the books say {booked}")
     if any(line.get("type") == "exhausted" for line in lines) != record.exhausted:
-        yield Finding("log-result", kept.where, "the books are wrong about the end of the wall")
+        yield Finding("log-result", kept.where, "replay and books differ about the end of the wall")

@@ -1,8 +1,9 @@
-"""Matches under audit: each is paid for once, in full, when it is due, and its hands follow each other."""
+"""Audit of matches: the cards paid are the cards due, and the hands follow each other."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from sqlalchemy import Row, func, select
 
@@ -12,20 +13,27 @@ from app.db.tables.models import CardTransfer, Hand, RoomRow
 from app.rules.options.options import OptionError, make_options
 
 
+class _Deal(NamedTuple):
+    """Who deals a hand, and who deals the next one."""
+
+    dealer: int
+    next_dealer: int
+
+
 @dataclass(slots=True)
 class _Match:
-    """What a match has come to. ``hands`` by number: the dealer, and who deals next."""
+    """Hands and paid cards of a match. ``hands``: per number its dealer and the next dealer."""
 
-    hands: dict[int, tuple[int, int]] = field(default_factory=dict)
+    hands: dict[int, _Deal] = field(default_factory=dict)
     paid: int = 0
 
 
 async def audit_matches(tx: ReadTx, room_ids: Sequence[str]) -> list[Finding]:
-    """Check the matches of these rooms."""
+    """Check all matches of these rooms."""
     matches: dict[str, dict[int, _Match]] = defaultdict(lambda: defaultdict(_Match))
     hands = select(Hand.room_id, Hand.match, Hand.hand, Hand.dealer, Hand.next_dealer)
     for row in await tx.execute(hands.where(Hand.room_id.in_(room_ids))):
-        matches[row.room_id][row.match].hands[row.hand] = (row.dealer, row.next_dealer)
+        matches[row.room_id][row.match].hands[row.hand] = _Deal(row.dealer, row.next_dealer)
     paid = (
         select(CardTransfer.room, CardTransfer.match, func.sum(CardTransfer.amount).label("paid"))
         .where(CardTransfer.room.in_(room_ids), CardTransfer.kind == "post")
@@ -44,7 +52,7 @@ def _room(room: Row[*tuple[object, ...]], matches: Mapping[int, _Match]) -> Iter
     for number, match in sorted(matches.items()):
         where = f"match {room.id}.{number}"
         if number > room.match and match.hands:
-            yield Finding("hand-number", where, f"the room knows of {room.match} matches")
+            yield Finding("hand-number", where, f"the room has only {room.match} matches")
         yield from _sequence(where, match)
         wanted = _due(room, number, match)
         if wanted is not None and match.paid != wanted:
@@ -57,13 +65,14 @@ def _sequence(where: str, match: _Match) -> Iterator[Finding]:
         yield Finding("hand-number", where, f"has the hands {numbers}")
     for number in numbers[1:]:
         before = match.hands.get(number - 1)
-        if before is not None and before[1] != match.hands[number][0]:
-            says = f"hand {number - 1} passes the deal to {before[1]}, and {match.hands[number][0]} deals"
+        dealer = match.hands[number].dealer
+        if before is not None and before.next_dealer != dealer:
+            says = f"hand {number - 1} makes {before.next_dealer} the next dealer, but {dealer} deals"
             yield Finding("hand-dealer", where, says)
 
 
 def _due(room: Row[*tuple[object, ...]], number: int, match: _Match) -> int | None:
-    """The cards that have to be paid for the match by now; None if the room's settings cannot be read."""
+    """Cards due for the match by now; None if the room's settings are unreadable."""
     cost = room.settings.get("cost", 0)
     options = room.settings.get("options", {})
     if not isinstance(cost, int) or not isinstance(options, dict):

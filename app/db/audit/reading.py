@@ -1,4 +1,4 @@
-"""Hands as they are kept, read room by room for the audit."""
+"""Read stored hands for the audit, room by room."""
 
 import zlib
 from collections import defaultdict
@@ -19,13 +19,13 @@ _Rows = dict[tuple[str, int, int], list[Row[*tuple[object, ...]]]]
 
 
 async def rooms_after(tx: ReadTx, room_id: str, limit: int) -> tuple[str, ...]:
-    """The next rooms in the order of their ids."""
+    """Ids of at most ``limit`` rooms after ``room_id``, in order."""
     query = select(RoomRow.id).where(RoomRow.id > room_id).order_by(RoomRow.id).limit(limit)
     return tuple((await tx.execute(query)).scalars())
 
 
 async def newest_hands(tx: ReadTx, limit: int) -> frozenset[tuple[str, int, int]]:
-    """Room, match and number of the hands that ended last."""
+    """Room, match and number of the ``limit`` hands that ended last."""
     query = (
         select(Hand.room_id, Hand.match, Hand.hand)
         .order_by(Hand.ended_at.desc(), Hand.room_id, Hand.match, Hand.hand)
@@ -35,7 +35,7 @@ async def newest_hands(tx: ReadTx, limit: int) -> frozenset[tuple[str, int, int]
 
 
 async def orphans(tx: ReadTx) -> list[Finding]:
-    """Parts of hands that do not exist, and hands of rooms that do not."""
+    """Findings for parts without a hand and for hands without a room."""
     found: list[Finding] = []
     for part in _PARTS:
         table = part.__table__.c
@@ -51,14 +51,14 @@ async def orphans(tx: ReadTx) -> list[Finding]:
         ]
     homeless = select(Hand.room_id).where(~exists().where(RoomRow.id == Hand.room_id)).distinct()
     found += [
-        Finding("hand-orphan", f"room {row.room_id}", "has hands and no row")
+        Finding("hand-orphan", f"room {row.room_id}", "has hands but no row")
         for row in await tx.execute(homeless)
     ]
     return found
 
 
 async def too_early(tx: ReadTx) -> list[Finding]:
-    """Marks in place of logs in rooms that are still open."""
+    """Findings for marks in place of logs in rooms that are still open."""
     query = (
         select(HandLog.room_id, HandLog.match, HandLog.hand)
         .join(RoomRow, RoomRow.id == HandLog.room_id)
@@ -71,7 +71,7 @@ async def too_early(tx: ReadTx) -> list[Finding]:
 
 
 async def hands_of_rooms(tx: ReadTx, room_ids: Sequence[str]) -> tuple[list[KeptHand], list[Finding]]:
-    """Every hand of these rooms with all its parts; findings for those that cannot be read."""
+    """All hands of these rooms with their parts, and a finding for each unreadable hand."""
     parts: dict[type[Base], _Rows] = {part: defaultdict(list) for part in _PARTS}
     for part in _PARTS:
         table = part.__table__

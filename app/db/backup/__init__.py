@@ -1,4 +1,4 @@
-"""The whole database as one file, and back: the same file for SQLite and PostgreSQL."""
+"""Backup: the whole database as one file, and back. The file is the same for SQLite and PostgreSQL."""
 
 from app.db.backup.contents import BackupUnusable, Header
 from app.db.backup.dump import write_backup

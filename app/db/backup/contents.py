@@ -1,7 +1,7 @@
-"""What a backup holds: gzip-compressed lines of JSON.
+"""Format of a backup: lines of JSON, compressed with gzip.
 
-A header; then for each table a line that names its columns, an array for each row, and a line that counts
-and digests them; then a last line over everything. A file that was cut off or changed is noticed.
+The first line is a header. Then each table: a line with its columns, an array per row, and a line with number
+and digest of the rows. The last line has the digest of all lines, so a cut or changed file is noticed.
 """
 
 import zlib
@@ -22,11 +22,11 @@ Row: TypeAlias = list[object]
 
 
 class BackupUnusable(DatabaseError):
-    """The file is no backup, is damaged, or does not belong here; the message is one sentence."""
+    """The file is not a usable backup, or the database cannot be backed up or restored into."""
 
 
 class Header(msgspec.Struct, frozen=True, tag="header", tag_field="line"):
-    """The first line. ``revision`` is that of the migrations; ``made_at`` in ms."""
+    """The first line. ``revision``: of the tables. ``server``: version of the server. ``made_at``: ms."""
 
     format: str
     version: int
@@ -36,21 +36,21 @@ class Header(msgspec.Struct, frozen=True, tag="header", tag_field="line"):
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A column. ``bytes`` are base64 in the rows."""
+    """A column. Rows hold ``bytes`` in base64."""
 
     name: str
     kind: Literal["plain", "bytes"]
 
 
 class TableBegin(msgspec.Struct, frozen=True, tag="table", tag_field="line"):
-    """The rows of a table follow."""
+    """Begin of a table; its rows follow."""
 
     name: str
     columns: tuple[Column, ...]
 
 
 class TableEnd(msgspec.Struct, frozen=True, tag="rows", tag_field="line"):
-    """The table is complete. ``digest`` is the SHA-256 of its lines of rows."""
+    """End of a table. ``digest``: SHA-256 of its row lines."""
 
     name: str
     rows: int
@@ -58,7 +58,7 @@ class TableEnd(msgspec.Struct, frozen=True, tag="rows", tag_field="line"):
 
 
 class End(msgspec.Struct, frozen=True, tag="end", tag_field="line"):
-    """The last line. ``digest`` is the SHA-256 of all lines before."""
+    """The last line. ``digest``: SHA-256 of all lines before it."""
 
     tables: int
     rows: int
@@ -71,10 +71,10 @@ _rows: Final = msgspec.json.Decoder(Row)
 
 
 class Writer:
-    """Writes lines into a compressed stream, and keeps the sums. ``close`` it at the end."""
+    """Writes lines into a compressed stream and computes the digests. ``close`` it at the end."""
 
     def __init__(self, out: BinaryIO) -> None:
-        # no time and no name in the file: the same rows make the same bytes
+        # without time and name, so that the same rows give the same bytes
         self._zip = GzipFile(filename="", mode="wb", fileobj=out, mtime=0)
         self._all = sha256()
         self._table = sha256()
@@ -83,23 +83,23 @@ class Writer:
         self.counts: dict[str, int] = {}
 
     def begin(self, header: Header) -> None:
-        """The header."""
+        """Write the header."""
         self._write(msgspec.json.encode(header))
 
     def begin_table(self, table: TableBegin) -> None:
-        """The rows of a table follow."""
+        """Begin a table."""
         self._open, self._table, self._rows = table, sha256(), 0
         self._write(msgspec.json.encode(table))
 
     def row(self, values: Row) -> None:
-        """One row of the open table."""
+        """Write a row of the open table."""
         line = msgspec.json.encode(values)
         self._table.update(line + b"\n")
         self._rows += 1
         self._write(line)
 
     def end_table(self) -> None:
-        """The open table is complete."""
+        """End the open table."""
         if self._open is None:
             raise ValueError("no table is open")
         name = self._open.name
@@ -108,7 +108,7 @@ class Writer:
         self._open = None
 
     def close(self) -> None:
-        """The last line."""
+        """Write the last line and end the stream."""
         end = End(len(self.counts), sum(self.counts.values()), self._all.hexdigest())
         self._zip.write(msgspec.json.encode(end) + b"\n")
         self._zip.close()
@@ -119,9 +119,9 @@ class Writer:
 
 
 def read_lines(file: BinaryIO) -> Iterator[Mark | Row]:
-    """Every line of a backup, checked as it comes: order, counts, digests, the end.
+    """All lines of a backup. Checks their order, numbers and digests, and that the end is there.
 
-    Raises BackupUnusable, for a damaged file perhaps only at its end: read it through once before you use it.
+    Raises BackupUnusable, in a damaged file perhaps only at the end: read it once before you use its rows.
     """
     everything, reader = sha256(), _Reader()
     for line in _raw_lines(file):
@@ -129,7 +129,7 @@ def read_lines(file: BinaryIO) -> Iterator[Mark | Row]:
         yield reader.take(mark, line, everything.hexdigest() if isinstance(mark, End) else "")
         everything.update(line)
     if not reader.complete:
-        raise BackupUnusable("The backup is cut off: its end is missing.")
+        raise BackupUnusable("The backup is cut off, its end is missing: use another copy.")
 
 
 def _raw_lines(file: BinaryIO) -> Iterator[bytes]:
@@ -138,18 +138,20 @@ def _raw_lines(file: BinaryIO) -> Iterator[bytes]:
             while line := opened.readline(_LONGEST_LINE):
                 yield line
     except (OSError, EOFError, zlib.error):
-        raise BackupUnusable("The file is no backup, or it is damaged or cut off.") from None
+        raise BackupUnusable(
+            "The file is not a backup, or it is damaged or cut off: use another copy."
+        ) from None
 
 
 def _decode(line: bytes) -> Mark | Row:
     try:
         return _rows.decode(line) if line.startswith(b"[") else _marks.decode(line)
     except msgspec.MsgspecError:
-        raise BackupUnusable("The backup has a line that cannot be read.") from None
+        raise BackupUnusable("The backup is damaged, a line is unreadable: use another copy.") from None
 
 
 class _Reader:
-    """Knows what may come next."""
+    """Checks that each line may follow the lines before it."""
 
     def __init__(self) -> None:
         self._begun = False
@@ -160,9 +162,9 @@ class _Reader:
         self.complete = False
 
     def take(self, mark: Mark | Row, line: bytes, digest: str) -> Mark | Row:
-        """The line, if it may stand here. Raises BackupUnusable."""
+        """Return the line if it may come next. Raises BackupUnusable."""
         if self.complete or self._begun == isinstance(mark, Header):
-            raise BackupUnusable("The backup has a line where none belongs.")
+            raise BackupUnusable("The backup is damaged, a line is in the wrong place: use another copy.")
         match mark:
             case Header():
                 self._header(mark)
@@ -183,9 +185,11 @@ class _Reader:
 
     def _header(self, header: Header) -> None:
         if header.format != FORMAT:
-            raise BackupUnusable("The file is no backup of this server.")
+            raise BackupUnusable("The file is not a backup of this server.")
         if header.version != VERSION:
-            raise BackupUnusable(f"The backup has form {header.version}, and only {VERSION} is known here.")
+            raise BackupUnusable(
+                f"The backup has format {header.version}, only {VERSION} is known here: use a newer server."
+            )
         self._begun = True
 
     def _table_end(self, end: TableEnd) -> None:
@@ -196,4 +200,4 @@ class _Reader:
 
     def _require(self, holds: bool) -> None:
         if not holds:
-            raise BackupUnusable("The backup is damaged: its sums are wrong.")
+            raise BackupUnusable("The backup is damaged, its sums are wrong: use another copy.")

@@ -1,4 +1,4 @@
-"""From a database into a file, as it stands at one moment; the server may go on meanwhile."""
+"""Write a backup: one state of the database. The server may keep running."""
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -17,16 +17,18 @@ _ROWS_AT_ONCE: Final = 500
 
 
 async def write_backup(url: str, out: BinaryIO, server: str, now: int) -> Mapping[str, int]:
-    """Write every table of the database to ``out``; how many rows of each.
+    """Write all tables of the database to ``out``. Returns the number of rows per table.
 
-    ``server`` is our version, ``now`` the time in ms. Raises DatabaseUnavailable, BackupUnusable if there is
-    nothing to keep, OSError from ``out``.
+    ``server``: version of this server. ``now``: ms. Raises DatabaseUnavailable, BackupUnusable if the
+    database has no tables of this server, OSError from ``out``.
     """
     writer = Writer(out)
     async with _one_moment(url) as connection:
         revision = await connection.run_sync(revision_of)
         if revision is None:
-            raise BackupUnusable(f"{place_of(parse_url(url))} has no tables of this server.")
+            raise BackupUnusable(
+                f"{place_of(parse_url(url))} has no tables of this server: check DATABASE_URL."
+            )
         writer.begin(Header(FORMAT, VERSION, server, revision, now))
         for table in await connection.run_sync(tables_of):
             await _write_table(connection, table, writer)
@@ -48,7 +50,7 @@ async def _write_table(connection: AsyncConnection, table: Table, writer: Writer
 
 @asynccontextmanager
 async def _one_moment(url: str) -> AsyncIterator[AsyncConnection]:
-    """A transaction that sees one state of the database, for as long as it takes."""
+    """A read transaction without time limit that sees one state of the database."""
     parsed = parse_url(url)
     if sqlite_file(parsed) is not None:
         engine = make_engine(parsed, "read", pool_size=1)

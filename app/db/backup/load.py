@@ -1,4 +1,4 @@
-"""From a file into an empty database: all of it in one transaction, or nothing."""
+"""Restore a backup into an empty database, in one transaction."""
 
 from base64 import b64decode
 from collections.abc import Awaitable, Callable, Iterator
@@ -18,11 +18,11 @@ _ROWS_AT_ONCE: Final = 500
 
 
 async def _nothing() -> None:
-    """What is to be done before the commit, if nobody says otherwise."""
+    """Default for ``before_commit``."""
 
 
 def require_known(header: Header) -> None:
-    """Raises BackupUnusable for a backup of a newer version, whose tables are unknown here."""
+    """Raise BackupUnusable if a newer version of the server made the backup."""
     if header.revision not in known_revisions():
         raise BackupUnusable(
             f"The backup was made by a newer version of the server ({header.server}, tables of revision "
@@ -31,7 +31,7 @@ def require_known(header: Header) -> None:
 
 
 async def ensure_empty(url: str) -> None:
-    """Raises BackupUnusable if the database has rows, or tables of another program; DatabaseUnavailable."""
+    """Raises BackupUnusable if the database has rows or other tables than ours, DatabaseUnavailable."""
     async with migration_transaction(url) as transaction:
         await transaction.run_sync(_require_empty, place_of(parse_url(url)))
 
@@ -39,11 +39,11 @@ async def ensure_empty(url: str) -> None:
 async def restore_backup(
     url: str, file: BinaryIO, before_commit: Callable[[], Awaitable[None]] = _nothing
 ) -> Verified:
-    """Put a backup into an empty database and bring it to the newest tables; what the backup held.
+    """Restore a backup into an empty database, and migrate to the newest revision. Returns its contents.
 
-    ``file`` can be rewound; it is read through before anything is written. ``before_commit`` runs when all
-    rows are in and nothing but the commit is left; what it raises undoes them. Raises BackupUnusable,
-    DatabaseUnavailable, DatabaseError for dangling references, OSError.
+    ``file`` must be seekable; it is read completely before anything is written. ``before_commit`` runs last
+    before the commit; if it raises, nothing is restored. Raises BackupUnusable, DatabaseUnavailable,
+    DatabaseError for dangling references, OSError.
     """
     start = file.tell()
     verified = verify_backup(file)
@@ -70,7 +70,7 @@ def _require_empty(connection: Connection, place: str) -> None:
     tables = tables_of(connection)
     revision = revision_of(connection)
     if tables and revision is None:
-        raise BackupUnusable(f"{place} holds tables of another program.")
+        raise BackupUnusable(f"{place} has tables of another program: restore into a new one.")
     if revision is not None and revision not in known_revisions():
         raise BackupUnusable(f"{place} has tables of a newer version: restore into a new one.")
     for table in tables:
@@ -79,7 +79,7 @@ def _require_empty(connection: Connection, place: str) -> None:
 
 
 def _make_tables(connection: Connection, revision: str) -> None:
-    """The tables as they were when the backup was made."""
+    """Create the tables of the backup's revision."""
     if inspect(connection).has_table("alembic_version"):
         apply_step(connection, lambda config: command.downgrade(config, "base"))
     apply_step(connection, lambda config: command.upgrade(config, revision))
@@ -98,7 +98,9 @@ def _fill_table(
 ) -> None:
     names = [column.name for column in begin.columns]
     if table is None or set(names) != set(table.columns.keys()):
-        raise BackupUnusable(f"The backup has a table {begin.name} that does not belong to its revision.")
+        raise BackupUnusable(
+            f"The backup has a table {begin.name} that does not belong to its revision: use another copy."
+        )
     coded = [index for index, column in enumerate(begin.columns) if column.kind == "bytes"]
     batch: list[dict[str, object]] = []
     for line in lines:
@@ -112,7 +114,7 @@ def _fill_table(
 
 
 def _decoded(row: Row, coded: list[int]) -> Row:
-    """The row with its bytes as bytes."""
+    """The row with base64 decoded in the columns ``coded``."""
     for index in coded:
         value = row[index]
         if isinstance(value, str):

@@ -1,4 +1,4 @@
-"""The tables that a database really has, whatever this program believes."""
+"""The tables that a database really has, read from its catalogue."""
 
 from typing import Final
 
@@ -9,18 +9,18 @@ _OF_ALEMBIC: Final = "alembic_version"
 
 
 def revision_of(connection: Connection) -> str | None:
-    """The revision of the migrations that made the tables; None without any."""
+    """Revision of the tables; None if no migration made them."""
     return MigrationContext.configure(connection).get_current_revision()
 
 
 def tables_of(connection: Connection) -> list[Table]:
-    """All tables but Alembic's own, each after those that it refers to."""
+    """All tables except Alembic's, each after the tables that it refers to."""
     metadata = MetaData()
     metadata.reflect(connection)
     for table in metadata.tables.values():
         for column in table.columns:
             if isinstance(column.type, JSON):
-                # a missing value is NULL again, and not the word null
+                # restore a missing value as NULL, not as JSON null
                 column.type = JSON(none_as_null=True)
     return [table for table in metadata.sorted_tables if table.name != _OF_ALEMBIC]
 
@@ -31,9 +31,9 @@ def holds_bytes(table: Table, name: str) -> bool:
 
 
 def rows_in_order(table: Table) -> Select[*tuple[object, ...]]:
-    """All rows, those first that others of the same table refer to, else by key.
+    """A query for all rows by key; rows that refer to other rows of the same table come last.
 
-    Enough for references that are one step deep, as from the end of a hold to the hold.
+    This suffices for references of one step, as from a post to its hold.
     """
     own = [key.parent for key in table.foreign_keys if key.column.table is table]
     return select(*table.columns).order_by(*(column.is_not(None) for column in own), *table.primary_key)

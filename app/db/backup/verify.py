@@ -1,4 +1,4 @@
-"""Is a file a whole backup? Read from its first to its last byte, without a database."""
+"""Check that a file is a complete backup. Needs no database."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ from app.db.backup.contents import BackupUnusable, Header, TableEnd, read_lines
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """A backup whose sums are right: its header, and the rows of each table."""
+    """A checked backup: its header, and the number of rows per table."""
 
     header: Header
     counts: Mapping[str, int]
 
 
 def verify_backup(file: BinaryIO) -> Verified:
-    """Read ``file`` through, from where it stands. Raises BackupUnusable, OSError."""
+    """Read ``file`` from its position to the end. Raises BackupUnusable, OSError."""
     header: Header | None = None
     counts: dict[str, int] = {}
     for line in read_lines(file):
@@ -28,5 +28,5 @@ def verify_backup(file: BinaryIO) -> Verified:
             case _:
                 continue
     if header is None:
-        raise BackupUnusable("The file is empty.")
+        raise BackupUnusable("The file is empty: use another copy.")
     return Verified(header, counts)

@@ -1,1 +1,1 @@
-"""Room cards: the double-entry ledger, and what a match charges."""
+"""Room cards: the double-entry ledger (`cards`), and what a match charges (`charges`)."""

@@ -1,4 +1,4 @@
-"""Room cards as frozen values, and why a movement of them is refused."""
+"""Records of room cards, and the errors of their ledger."""
 
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
@@ -6,32 +6,37 @@ from typing import Final, Literal, TypeAlias
 from app.db.engine.errors import DatabaseError
 
 MINT: Final = "mint"
-"""The account that grants come from; what it is short of is what all others have."""
+"""Source of grants. Its balance is minus the sum of all other accounts."""
 BURN: Final = "burn"
-"""The account that is paid for matches."""
+"""The account that receives the cards paid for matches."""
 MOST_CARDS: Final = 1_000_000_000
-"""The largest single movement."""
+"""Largest amount of one transfer, in cards."""
 ACT_KEY: Final = r"^[0-9A-Za-z_-]{8,40}$"
-"""What an operator may call an act of his, to repeat it safely."""
+"""Pattern of the key that an operator gives to an act, so that a repeat does nothing."""
 LONGEST_REASON: Final = 200
-"""Characters of the reason that he gives for it."""
+"""Maximum length of the operator's reason, in characters."""
 
 TransferKind: TypeAlias = Literal["grant", "take_back", "hold", "post", "void"]
 
 
 def account_of(player_id: str) -> str:
-    """The name of a player's account."""
+    """The account id of a player."""
     return f"player:{player_id}"
 
 
+def player_of(account: str) -> str:
+    """The player id of a player's account."""
+    return account.removeprefix("player:")
+
+
 def operator_key(key: str) -> str:
-    """The ledger key of an operator's act. It never equals a key that a room makes."""
+    """The ledger key of an operator's act. It differs from all keys that rooms make."""
     return f"operator:{key}"
 
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """What a player can spend, and what is set aside for matches, in cards."""
+    """Cards of a player: ``available`` to spend, and ``held`` for matches."""
 
     available: int
     held: int
@@ -39,7 +44,7 @@ class Balance:
 
 @dataclass(frozen=True, slots=True)
 class CardTransferRecord:
-    """One movement. ``pending_id``: the hold that a post or void resolves. ``created_at`` in server ms."""
+    """One transfer. ``pending_id``: the hold that a post or void ends. ``created_at``: server ms."""
 
     id: str
     debit: str
@@ -55,7 +60,7 @@ class CardTransferRecord:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """A hold that is neither posted nor voided. ``reason`` says who pays for the match."""
+    """An open hold: neither posted nor voided. ``reason`` says who pays for the match."""
 
     id: str
     player_id: str
@@ -66,9 +71,9 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A movement as its player sees it: ``change`` is what it did to his available cards.
+    """A transfer in a player's history. ``change``: change of the player's available cards.
 
-    ``code`` is that of the room, if the room is still known.
+    ``code``: code of the room; None if the room was deleted.
     """
 
     transfer: CardTransferRecord
@@ -78,7 +83,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """Cards of everybody: given out less taken back, paid for matches, and with the players."""
+    """Cards of all accounts: granted minus taken back, paid for matches, and those of the players."""
 
     minted: int
     burned: int
@@ -87,19 +92,19 @@ class Totals:
 
 
 class LedgerError(DatabaseError):
-    """The ledger refuses; leave the transaction by this error, so that nothing of it stays."""
+    """The ledger refuses. Let this error end the transaction, so that nothing of it is written."""
 
 
 class KeyReused(LedgerError):
-    """Another movement was asked for with this key before."""
+    """This key belongs to a transfer with other content."""
 
     def __init__(self, key: str) -> None:
-        super().__init__(f"The key {key} belongs to another movement of cards.")
+        super().__init__(f"The key {key} belongs to another movement of cards: choose another key.")
         self.key = key
 
 
 class NotEnough(LedgerError):
-    """A player has fewer cards to spend than are asked for."""
+    """A player has fewer available cards than needed."""
 
     def __init__(self, player_id: str, needed: int, available: int) -> None:
         super().__init__(f"Player {player_id} has {available} cards to spend, and {needed} are needed.")
@@ -109,8 +114,8 @@ class NotEnough(LedgerError):
 
 
 class NoSuchHold(LedgerError):
-    """There is no hold with this id."""
+    """No hold has this id."""
 
 
 class AlreadyResolved(LedgerError):
-    """The hold was posted or voided before, with another key."""
+    """The hold was posted or voided before with another key."""

@@ -1,14 +1,13 @@
-"""The ledger of room cards: every movement once, from one account to another, and never below zero.
+"""The ledger of room cards: double entry, each transfer once, no player below 0.
 
-Each writer takes a key made by whoever asks. The same key with the same content gives the first answer again
-and moves nothing; with another content it raises KeyReused. ``now`` (server ms) is not part of the content.
-Locks are taken in one order, ``burn`` and ``mint`` first, so callers sort their players and never deadlock.
+Each writer takes a key from its caller. A repeat with the same key and content gives the first transfer and
+moves nothing; the same key with other content raises KeyReused. ``now`` (server ms) is not content.
+Writers lock ``burn`` or ``mint`` first, then the player, and callers sort their players, to avoid deadlocks.
 """
 
 from dataclasses import replace
-from typing import cast
 
-from sqlalchemy import ColumnElement, Row, Select, and_, case, func, or_, select, update
+from sqlalchemy import ColumnElement, and_, case, func, or_, select, update
 from sqlalchemy.orm import aliased
 
 from app.db.cards.card_records import (
@@ -26,18 +25,18 @@ from app.db.cards.card_records import (
     Totals,
     TransferKind,
     account_of,
+    player_of,
 )
+from app.db.cards.card_rows import hold_of, select_transfers, transfer_of
 from app.db.engine.database import ReadTx, WriteTx
 from app.db.tables.insert_new import insert_new
 from app.db.tables.models import CardAccount, CardTransfer, RoomRow
-
-_PREFIX = len(account_of(""))
 
 
 async def grant(
     tx: WriteTx, key: str, player_id: str, cards: int, now: int, reason: str = ""
 ) -> CardTransferRecord:
-    """Cards for a player, from ``mint``. Raises KeyReused; ValueError unless 1 to 1,000,000,000."""
+    """Give cards from ``mint`` to a player. Raises KeyReused; ValueError unless 1 to 1,000,000,000."""
     wanted = _new(key, "grant", MINT, account_of(player_id), cards, reason, now)
     known = await _book(tx, wanted)
     if known is None:
@@ -49,7 +48,7 @@ async def grant(
 async def take_back(
     tx: WriteTx, key: str, player_id: str, cards: int, now: int, reason: str = ""
 ) -> CardTransferRecord:
-    """Cards of a player back to ``mint``. Raises NotEnough, KeyReused; ValueError as ``grant``."""
+    """Take cards of a player back to ``mint``. Raises NotEnough, KeyReused; ValueError as ``grant``."""
     wanted = _new(key, "take_back", account_of(player_id), MINT, cards, reason, now)
     known = await _book(tx, wanted)
     if known is None:
@@ -61,7 +60,7 @@ async def take_back(
 async def hold(
     tx: WriteTx, key: str, player_id: str, cards: int, now: int, *, room: str, match: int, reason: str
 ) -> CardTransferRecord:
-    """Set cards of a player aside for a match. Raises NotEnough, KeyReused; ValueError as ``grant``."""
+    """Hold cards of a player for a match. Raises NotEnough, KeyReused; ValueError as ``grant``."""
     plain = _new(key, "hold", account_of(player_id), BURN, cards, reason, now)
     wanted = replace(plain, room=room, match=match)
     known = await _book(tx, wanted)
@@ -73,9 +72,9 @@ async def hold(
 async def post(
     tx: WriteTx, key: str, hold_id: str, now: int, cards: int | None = None, reason: str = ""
 ) -> CardTransferRecord:
-    """Pay what was held, or ``cards`` of it; the rest is free again.
+    """Pay all held cards, or ``cards`` of them and free the rest.
 
-    Raises NoSuchHold, AlreadyResolved, KeyReused; ValueError for more than was held.
+    Raises NoSuchHold, AlreadyResolved, KeyReused; ValueError for less than 1 or more than the held cards.
     """
     held = await _held(tx, hold_id)
     amount = held.amount if cards is None else cards
@@ -92,7 +91,7 @@ async def post(
 
 
 async def void(tx: WriteTx, key: str, hold_id: str, now: int, reason: str = "") -> CardTransferRecord:
-    """Give back what was held. Raises NoSuchHold, AlreadyResolved, KeyReused."""
+    """Give all held cards back to the player. Raises NoSuchHold, AlreadyResolved, KeyReused."""
     held = await _held(tx, hold_id)
     wanted = replace(held, id=key, kind="void", pending_id=hold_id, reason=reason, created_at=now)
     known = await _book(tx, wanted)
@@ -102,35 +101,35 @@ async def void(tx: WriteTx, key: str, hold_id: str, now: int, reason: str = "") 
 
 
 async def balance(tx: ReadTx, player_id: str) -> Balance:
-    """The cards of a player; none if he never had any."""
+    """The cards of a player; 0 and 0 without an account."""
     query = select(CardAccount.available, CardAccount.held).where(CardAccount.id == account_of(player_id))
     row = (await tx.execute(query)).one_or_none()
     return Balance(0, 0) if row is None else Balance(row.available, row.held)
 
 
 async def find(tx: ReadTx, key: str) -> CardTransferRecord | None:
-    """The movement with this key."""
-    row = (await tx.execute(_transfers().where(CardTransfer.id == key))).one_or_none()
-    return None if row is None else _transfer(row)
+    """The transfer with this key, or None."""
+    row = (await tx.execute(select_transfers().where(CardTransfer.id == key))).one_or_none()
+    return None if row is None else transfer_of(row)
 
 
 async def pending(tx: ReadTx, room: str) -> tuple[Hold, ...]:
-    """The open holds of a room, by player."""
+    """The open holds of a room, ordered by player."""
     resolution = aliased(CardTransfer)
     query = (
-        _transfers()
+        select_transfers()
         .outerjoin(resolution, resolution.pending_id == CardTransfer.id)
         .where(CardTransfer.room == room, CardTransfer.kind == "hold", resolution.id.is_(None))
         .order_by(CardTransfer.debit, CardTransfer.id)
     )
-    return tuple(_hold(row) for row in await tx.execute(query))
+    return tuple(hold_of(row) for row in await tx.execute(query))
 
 
 async def stale_holds(tx: ReadTx, before: int) -> dict[str, tuple[Hold, ...]]:
-    """Open holds made before a time (server ms), by room."""
+    """Open holds made before ``before`` (server ms), grouped by room."""
     resolution = aliased(CardTransfer)
     query = (
-        _transfers()
+        select_transfers()
         .join(CardAccount, CardAccount.id == CardTransfer.debit)
         .outerjoin(resolution, resolution.pending_id == CardTransfer.id)
         .where(CardAccount.held > 0, CardTransfer.kind == "hold", resolution.id.is_(None))
@@ -139,12 +138,12 @@ async def stale_holds(tx: ReadTx, before: int) -> dict[str, tuple[Hold, ...]]:
     )
     found: dict[str, tuple[Hold, ...]] = {}
     for row in await tx.execute(query):
-        found[row.room] = (*found.get(row.room, ()), _hold(row))
+        found[row.room] = (*found.get(row.room, ()), hold_of(row))
     return found
 
 
 async def holds_made(tx: ReadTx, room: str, match: int, player_id: str) -> int:
-    """How many holds a player has had for a match, open ones included."""
+    """Number of a player's holds for a match, open and ended."""
     query = select(func.count()).where(
         CardTransfer.room == room,
         CardTransfer.match == match,
@@ -155,7 +154,7 @@ async def holds_made(tx: ReadTx, room: str, match: int, player_id: str) -> int:
 
 
 async def paid_for(tx: ReadTx, room: str, match: int) -> int:
-    """How many cards were paid for a match."""
+    """Number of cards paid for a match."""
     query = select(func.coalesce(func.sum(CardTransfer.amount), 0)).where(
         CardTransfer.room == room, CardTransfer.match == match, CardTransfer.kind == "post"
     )
@@ -163,17 +162,17 @@ async def paid_for(tx: ReadTx, room: str, match: int) -> int:
 
 
 async def payers(tx: ReadTx, room: str, match: int) -> dict[str, int]:
-    """Who paid how many cards for a match."""
+    """Cards paid for a match, by player."""
     query = (
         select(CardTransfer.debit, func.sum(CardTransfer.amount).label("paid"))
         .where(CardTransfer.room == room, CardTransfer.match == match, CardTransfer.kind == "post")
         .group_by(CardTransfer.debit)
     )
-    return {row.debit[_PREFIX:]: int(row.paid) for row in await tx.execute(query)}
+    return {player_of(row.debit): int(row.paid) for row in await tx.execute(query)}
 
 
 async def freed(tx: ReadTx, room: str, at: int) -> int:
-    """How many held cards of a room came back to their players at a moment, that of its end (server ms)."""
+    """Number of held cards of a room that its players got back at ``at``, the end of the room (server ms)."""
     held = aliased(CardTransfer)
     kept = case((CardTransfer.kind == "post", CardTransfer.amount), else_=0)
     query = (
@@ -186,24 +185,24 @@ async def freed(tx: ReadTx, room: str, at: int) -> int:
 
 
 async def history(tx: ReadTx, player_id: str, limit: int = 100) -> tuple[Line, ...]:
-    """The latest movements of a player, newest first."""
+    """The newest ``limit`` transfers of a player, newest first."""
     account = account_of(player_id)
     held = aliased(CardTransfer)
     query = (
-        _transfers()
+        select_transfers()
         .add_columns(_change(held).label("change"), RoomRow.code)
         .outerjoin(held, held.id == CardTransfer.pending_id)
         .outerjoin(RoomRow, RoomRow.id == CardTransfer.room)
         .where(or_(CardTransfer.debit == account, CardTransfer.credit == account))
-        # a hold stands before what resolves it in the same millisecond
+        # of the same millisecond, the end of a hold comes before the hold (newest first)
         .order_by(CardTransfer.created_at.desc(), CardTransfer.kind == "hold", CardTransfer.id.desc())
         .limit(limit)
     )
-    return tuple(Line(_transfer(row), row.change, row.code) for row in await tx.execute(query))
+    return tuple(Line(transfer_of(row), row.change, row.code) for row in await tx.execute(query))
 
 
 async def totals(tx: ReadTx) -> Totals:
-    """The cards of all accounts."""
+    """Sums over all accounts."""
     query = select(
         func.coalesce(func.sum(case((CardAccount.id == MINT, -CardAccount.available))), 0).label("minted"),
         func.coalesce(func.sum(case((CardAccount.id == BURN, CardAccount.available))), 0).label("burned"),
@@ -212,10 +211,6 @@ async def totals(tx: ReadTx) -> Totals:
     )
     row = (await tx.execute(query)).one()
     return Totals(int(row.minted), int(row.burned), int(row.available), int(row.held))
-
-
-def _hold(row: Row[*tuple[object, ...]]) -> Hold:
-    return Hold(row.id, row.debit[_PREFIX:], row.amount, row.match, row.reason)
 
 
 def _new(
@@ -229,12 +224,12 @@ def _new(
 async def _held(tx: WriteTx, hold_id: str) -> CardTransferRecord:
     found = await find(tx, hold_id)
     if found is None or found.kind != "hold":
-        raise NoSuchHold(hold_id)
+        raise NoSuchHold(f"There is no hold {hold_id}.")
     return found
 
 
 async def _book(tx: WriteTx, wanted: CardTransferRecord) -> CardTransferRecord | None:
-    """Put the movement into the books; None, or the one that was there with the same content."""
+    """Insert the transfer and return None, or return the same transfer of an earlier call."""
     for account in sorted((wanted.debit, wanted.credit)):
         await insert_new(tx, CardAccount, {"id": account, "available": 0, "held": 0}, CardAccount.id)
     values = {field: getattr(wanted, field) for field in CardTransferRecord.__slots__}
@@ -242,14 +237,14 @@ async def _book(tx: WriteTx, wanted: CardTransferRecord) -> CardTransferRecord |
         return None
     known = await find(tx, wanted.id)
     if known is None:
-        raise AlreadyResolved(wanted.pending_id)
+        raise AlreadyResolved(f"The hold {wanted.pending_id} has ended already.")
     if replace(known, created_at=wanted.created_at) != wanted:
         raise KeyReused(wanted.id)
     return known
 
 
 async def _move(tx: WriteTx, account: str, available: int, held: int = 0) -> None:
-    """Change an account by these numbers. Raises NotEnough if nothing of it may be left below zero."""
+    """Add to the balances of an account. Raises NotEnough if one goes below 0, except that of ``mint``."""
     table = CardAccount
     enough: ColumnElement[bool] = and_(table.available + available >= 0, table.held + held >= 0)
     query = (
@@ -259,7 +254,7 @@ async def _move(tx: WriteTx, account: str, available: int, held: int = 0) -> Non
     )
     if (await tx.execute(query)).rowcount == 1:
         return
-    player_id = account[_PREFIX:]
+    player_id = player_of(account)
     raise NotEnough(player_id, -available, (await balance(tx, player_id)).available)
 
 
@@ -274,33 +269,3 @@ def _change(held: type[CardTransfer]) -> ColumnElement[int]:
 
 def _is_player() -> ColumnElement[bool]:
     return CardAccount.id.not_in((MINT, BURN))
-
-
-def _transfers() -> Select[*tuple[object, ...]]:
-    return select(
-        CardTransfer.id,
-        CardTransfer.debit,
-        CardTransfer.credit,
-        CardTransfer.amount,
-        CardTransfer.kind,
-        CardTransfer.pending_id,
-        CardTransfer.room,
-        CardTransfer.match,
-        CardTransfer.reason,
-        CardTransfer.created_at,
-    )
-
-
-def _transfer(row: Row[*tuple[object, ...]]) -> CardTransferRecord:
-    return CardTransferRecord(
-        row.id,
-        row.debit,
-        row.credit,
-        row.amount,
-        cast("TransferKind", row.kind),
-        row.pending_id,
-        row.room,
-        row.match,
-        row.reason,
-        row.created_at,
-    )

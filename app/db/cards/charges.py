@@ -1,6 +1,6 @@
-"""What a room does to the room cards of its players: held for a match, paid for it, or given back.
+"""Room cards of a room's players: held for a match, then paid or given back.
 
-Everything here happens inside the caller's transaction, so it stands or falls with what caused it.
+Everything happens in the caller's transaction, together with the change that causes it.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -18,10 +18,10 @@ from app.rooms.state.settings import Payer
 
 
 async def hold_dues(tx: WriteTx, room_id: str, payer: Payer, dues: Dues, now: int) -> None:
-    """See to it that exactly these cards are held for the match; repeating it changes nothing.
+    """Hold exactly these cards for the match. A repeat changes nothing.
 
-    Other players' holds for the match are left alone unless the dues are ``exact``. Raises NotEnough: leave
-    the transaction by it.
+    If the dues are ``exact``, holds of other players for the match are given back; else they stay.
+    Raises NotEnough; let it end the transaction.
     """
     open_now = [hold for hold in await cards.pending(tx, room_id) if hold.match == dues.match]
     held = {hold.player_id for hold in open_now}
@@ -47,9 +47,10 @@ async def take_roster(
     match: int,
     now: int,
 ) -> bool:
-    """``rooms.set_roster``, and what was held for players who are gone is given back.
+    """``rooms.set_roster``, and give back the holds of players who are no longer in the room.
 
-    In a room that its owner pays, so is what was held for an owner before him.
+    If the owner pays: also give back the holds of earlier owners for matches after ``match``.
+    Returns False, and changes nothing, if a newer roster is stored.
     """
     if not await rooms.set_roster(tx, room_id, owner_slot, members, order):
         return False
@@ -65,9 +66,9 @@ async def take_roster(
 async def release_unclaimed(
     tx: WriteTx, room_id: str, match: int, claimed: Collection[str], now: int
 ) -> None:
-    """Give back what is held for a match after ``match`` by players who do not ask for one.
+    """Give back holds for matches after ``match``, except those of the players in ``claimed``.
 
-    Only after ``take_roster`` has taken the roster of the very state that says so.
+    Call it only after ``take_roster`` has stored the roster of the state that ``claimed`` comes from.
     """
     for hold in await cards.pending(tx, room_id):
         if hold.match > match and hold.player_id not in claimed:
@@ -77,10 +78,10 @@ async def release_unclaimed(
 async def settle_hand(
     tx: WriteTx, room_id: str, match: int, players: Iterable[str | None], *, last: bool, now: int
 ) -> None:
-    """A hand of the match was booked just now: the match is paid for.
+    """Charge a match after one of its hands is booked.
 
-    Its owner or all its ``players`` pay with the first hand, its winner with the last one. Whatever else is
-    held for the match is given back.
+    The owner or all ``players`` pay with the first hand, the winner with the ``last`` hand. All other holds
+    for the match are given back.
     """
     open_now = [hold for hold in await cards.pending(tx, room_id) if hold.match == match]
     if not open_now or (open_now[0].reason == "winner" and not last):
@@ -94,9 +95,10 @@ async def settle_hand(
 
 
 async def settle_closed(tx: WriteTx, room_id: str, now: int) -> None:
-    """The room is closed for good: the leader pays for a match its winner was to pay, if a hand of it counts.
+    """Charge the matches of a closed room. A repeat changes nothing.
 
-    Everything else that is held is given back. Repeating it changes nothing.
+    If the winner was to pay and a hand of the match is booked, the leader pays. All other holds of the room
+    are given back.
     """
     open_now = await cards.pending(tx, room_id)
     for match in sorted({hold.match for hold in open_now}):
@@ -108,14 +110,14 @@ async def settle_closed(tx: WriteTx, room_id: str, now: int) -> None:
 
 
 async def close_room(tx: WriteTx, room_id: str, reason: str, now: int) -> bool:
-    """``rooms.close``, and no card stays held for the room; False if it was closed before."""
+    """``rooms.close`` and ``settle_closed``. False if the room was closed before."""
     closed = await rooms.close(tx, room_id, reason, now)
     await settle_closed(tx, room_id, now)
     return closed
 
 
 async def _winners_pay(tx: WriteTx, room_id: str, match: int, holds: Sequence[Hold], now: int) -> None:
-    """The best of those who were to pay; nobody if no hand of the match is booked, or if it is paid for."""
+    """Let the best of the holders pay; nobody if the match has no booked hand or is already paid."""
     if await cards.paid_for(tx, room_id, match):
         await _resolve(tx, holds, {}, "closed", now)
         return
@@ -132,7 +134,7 @@ async def _winners_pay(tx: WriteTx, room_id: str, match: int, holds: Sequence[Ho
 async def _resolve(
     tx: WriteTx, holds: Sequence[Hold], shares: Mapping[str, int], reason: str, now: int
 ) -> None:
-    """Each share is paid from the first hold of its player; all other holds are given back."""
+    """Pay each share from the first hold of its player, and give all other holds back."""
     owing = dict(shares)
     for hold in holds:
         if amount := owing.pop(hold.player_id, 0):
@@ -146,7 +148,7 @@ async def _void(tx: WriteTx, hold: Hold, reason: str, now: int) -> None:
 
 
 async def _totals(tx: WriteTx, room_id: str, match: int) -> dict[str, int]:
-    """The 颗 of the players of a match so far, in the order of their seats; empty without a booked hand."""
+    """颗 of each player over the booked hands of a match, in the order of the seats."""
     query = (
         select(HandSeat.player_id, func.sum(HandSeat.delta).label("total"))
         .where(HandSeat.room_id == room_id, HandSeat.match == match, HandSeat.player_id.is_not(None))

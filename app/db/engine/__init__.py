@@ -1,1 +1,1 @@
-"""The database itself: URLs, connections, transactions, checks and migrations."""
+"""The database: URLs, connections, transactions, errors, checks and migrations."""

@@ -1,4 +1,4 @@
-"""Can the database be used at all? Asked once at the start, so that the answer is one sentence."""
+"""Check at the start whether the database is usable; the error is one sentence for the operator."""
 
 import asyncio
 from pathlib import Path
@@ -7,14 +7,14 @@ from sqlalchemy import inspect
 from sqlalchemy.engine import URL
 
 from app.db.engine.engine import make_engine
-from app.db.engine.errors import DatabaseUnavailable, first_line, translated
+from app.db.engine.errors import DatabaseUnavailable, reason_of, translated
 from app.db.engine.urls import parse_url, place_of, sqlite_file
 
 
 async def check_database(url: str) -> None:
-    """Make the folder of an SQLite file if it is missing, connect, and begin a transaction that may write.
+    """Create the folder of an SQLite file if it is missing, connect, and begin a transaction that may write.
 
-    Raises DatabaseUnavailable with one sentence that names the place and not the password.
+    Raises DatabaseUnavailable. The message names the place without the password.
     """
     parsed = parse_url(url)
     file = sqlite_file(parsed)
@@ -24,19 +24,19 @@ async def check_database(url: str) -> None:
 
 
 async def check_existing(url: str) -> None:
-    """As ``check_database``, but an SQLite file has to be there already. Raises DatabaseUnavailable."""
+    """As ``check_database``, but an SQLite file must exist. Raises DatabaseUnavailable."""
     parsed = parse_url(url)
     file = sqlite_file(parsed)
     if file is not None and not await asyncio.to_thread(file.exists):
         raise DatabaseUnavailable(
-            f"{place_of(parsed)} does not exist: name another with DATABASE_URL or DATA_DIR, "
-            "or make it with `python -m app migrate`."
+            f"{place_of(parsed)} does not exist: set DATABASE_URL or DATA_DIR to another one, "
+            "or create it with `python -m app migrate`."
         )
     await _try(parsed)
 
 
 async def has_tables(url: str) -> bool:
-    """Whether the database has any table at all."""
+    """Whether the database has any table."""
     engine = make_engine(parse_url(url), "read", pool_size=1)
     try:
         async with engine.connect() as connection:
@@ -46,11 +46,11 @@ async def has_tables(url: str) -> bool:
 
 
 def prepare_folder(file: Path) -> None:
-    """The folder of an SQLite file, made if it is missing. Raises DatabaseUnavailable."""
+    """Create the folder of an SQLite file if it is missing. Raises DatabaseUnavailable."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        message = f"The database folder {file.parent} cannot be made: {first_line(error)}"
+        message = f"The database folder {file.parent} cannot be created ({reason_of(error)}): set DATA_DIR."
         raise DatabaseUnavailable(message) from error
 
 
@@ -65,8 +65,9 @@ async def _try(url: URL) -> None:
         known = translated(error, place_of(url))
         if isinstance(known, DatabaseUnavailable):
             raise known from error
-        # at the door every failure is the operator's: a wrong password, a missing database, a wrong port
-        message = f"{place_of(url)} cannot be used: {first_line(getattr(error, 'orig', None) or error)}"
+        # at the start every failure comes from the settings: password, database name, port
+        reason = reason_of(getattr(error, "orig", None) or error)
+        message = f"{place_of(url)} cannot be used ({reason}): check DATABASE_URL."
         raise DatabaseUnavailable(message) from error
     finally:
         await engine.dispose()

@@ -1,4 +1,4 @@
-"""The database as the rest of the server holds it: transactions to read in and transactions to write in."""
+"""The database for the rest of the server: read transactions and write transactions."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -12,31 +12,28 @@ from app.db.engine.errors import translated
 from app.db.engine.urls import parse_url, place_of
 
 ReadTx = NewType("ReadTx", AsyncConnection)
-"""A transaction that sees one state of the database; the database refuses to let it write."""
+"""A transaction that sees one state of the database and cannot write."""
 
 WriteTx = NewType("WriteTx", ReadTx)
-"""A transaction that is committed when its block ends without an error, and else leaves no trace."""
+"""A transaction that commits if its block ends without an error, and else is rolled back."""
 
 
 class Database:
-    """The pools of one process. Make it where the event loop runs, ``close`` it at the end.
+    """The connection pools of one process. Create it in the event loop and ``close`` it at the end.
 
-    ``url``: ``sqlite:///path`` or ``postgresql://…`` (raises DatabaseUnavailable if it is neither).
+    ``url``: ``sqlite:///path`` or ``postgresql://…``; raises DatabaseUnavailable for any other.
     """
 
     def __init__(self, url: str, pool_size: int = 10) -> None:
         parsed = parse_url(url)
         self._place = place_of(parsed)
         self._writer = make_engine(parsed, "write", pool_size)
-        # SQLite's readers have connections of their own, so that they never wait for the writer
+        # SQLite readers have their own connections, so that they never wait for the writer
         self._reader = make_engine(parsed, "read") if self._writer.dialect.name == "sqlite" else self._writer
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[ReadTx]:
-        """A transaction to read in.
-
-        Raises DatabaseUnavailable, also for what fails inside the block.
-        """
+        """A read transaction. Raises DatabaseUnavailable, also for failures inside the block."""
         engine = self._reader
         if engine.dialect.name == "postgresql":
             engine = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
@@ -45,15 +42,15 @@ class Database:
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[WriteTx]:
-        """A transaction to write in; leave the block before you tell anybody.
+        """A write transaction. It commits at the end of the block: report success only after that.
 
-        Raises DatabaseUnavailable and ConstraintViolated, also for what fails inside the block.
+        Raises DatabaseUnavailable and ConstraintViolated, also for failures inside the block.
         """
         async with self._transaction(self._writer) as connection:
             yield WriteTx(ReadTx(connection))
 
     async def ping(self) -> None:
-        """Raises DatabaseUnavailable unless the database answers a query."""
+        """Run a query. Raises DatabaseUnavailable if the database does not answer."""
         async with self.read() as tx:
             await tx.execute(text("SELECT 1"))
 

@@ -1,4 +1,4 @@
-"""Engines: how connections are opened, and how their transactions begin."""
+"""Engines: how connections open, and how transactions begin."""
 
 from collections.abc import Callable
 from typing import Final, Literal, TypeAlias
@@ -19,15 +19,15 @@ BUSY_MS: Final = 5_000
 _CONNECT_SECONDS: Final = 5
 _POOL_SECONDS: Final = 10
 _STATEMENT_MS: Final = 10_000
-# asyncpg's own limit is for a server that no longer answers at all, so it comes after the server's
+# asyncpg's own limit is for a server that stops answering, so it is longer than the server's limit
 _COMMAND_SECONDS: Final = 15
 
 
 def make_engine(url: URL, use: Use, pool_size: int = 10) -> AsyncEngine:
-    """An engine for one use. No connection is opened yet.
+    """An engine for one use. Opens no connection.
 
-    SQLite: writers begin with ``BEGIN IMMEDIATE`` on the one connection of their pool, which makes the pool
-    the queue of this process's writers; readers cannot write. PostgreSQL: readers and writers may share it.
+    SQLite: writers share one connection and begin with ``BEGIN IMMEDIATE``, so they wait in the pool for each
+    other; readers cannot write. PostgreSQL: readers and writers may share one engine.
     """
     if url.get_backend_name() == "sqlite":
         return _sqlite_engine(url, use)
@@ -43,7 +43,7 @@ def _sqlite_engine(url: URL, use: Use) -> AsyncEngine:
         url,
         json_serializer=_encode,
         json_deserializer=msgspec.json.decode,
-        # None: the driver begins no transaction of its own; the listener below is the only one who does
+        # None: the driver begins no transaction; the listener below does
         connect_args={"isolation_level": None, "timeout": BUSY_MS / 1000},
         pool_size=4 if use == "read" else 1,
         max_overflow=0,
@@ -60,7 +60,7 @@ def _sqlite_engine(url: URL, use: Use) -> AsyncEngine:
 
 
 def _pragmas(url: URL, use: Use) -> Callable[[DBAPIConnection, ConnectionPoolEntry], None]:
-    """The listener that prepares a fresh SQLite connection."""
+    """A listener that prepares each new SQLite connection."""
 
     def prepare(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
         cursor = connection.cursor()
@@ -70,11 +70,11 @@ def _pragmas(url: URL, use: Use) -> Callable[[DBAPIConnection, ConnectionPoolEnt
             mode = cursor.fetchone()
             if mode is None or mode[0] != "wal":
                 raise DatabaseUnavailable(
-                    f"{place_of(url)} cannot use a write-ahead log: choose a local disk."
+                    f"{place_of(url)} cannot use a write-ahead log: move it to a local disk."
                 )
-            # FULL: a settled hand must survive a power cut, which NORMAL does not promise in WAL mode
+            # FULL: a booked hand must survive a power cut; NORMAL does not promise that in WAL mode
             cursor.execute("PRAGMA synchronous = FULL")
-            # rebuilding a table drops the old one, and that must not cascade
+            # a migration that rebuilds a table drops the old one, which must not cascade
             cursor.execute(f"PRAGMA foreign_keys = {'OFF' if use == 'migrate' else 'ON'}")
             cursor.execute(f"PRAGMA query_only = {'ON' if use == 'read' else 'OFF'}")
         finally:

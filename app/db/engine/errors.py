@@ -1,4 +1,4 @@
-"""What can go wrong in the database, in words that the floors above understand."""
+"""Errors of the database, with messages for the operator."""
 
 import sqlite3
 from typing import Final
@@ -22,6 +22,8 @@ _SQLITE_UNAVAILABLE: Final = frozenset(
 )
 # PostgreSQL, by SQLSTATE: connection, standby, idle too long, rolled back, resources, lock, operator, system
 _POSTGRES_UNAVAILABLE: Final = ("08", "25006", "25P0", "40", "53", "55", "57", "58")
+_CHECK_FILE: Final = "check the file, its folder, the free disk space, and whether another program uses it"
+_CHECK_SERVER: Final = "check that the server runs and that DATABASE_URL is right"
 
 
 class DatabaseError(Exception):
@@ -29,47 +31,52 @@ class DatabaseError(Exception):
 
 
 class DatabaseUnavailable(DatabaseError):
-    """The database does not answer now; the same call may be repeated with the same ids.
+    """The database does not answer now. Callers may repeat the call with the same ids.
 
-    After a lost connection it is unknown whether the transaction was committed. The text is one sentence
-    for the operator and never holds a password.
+    After a lost connection it is unknown whether the transaction was committed. The message is one sentence
+    for the operator and contains no password.
     """
 
 
 class ConstraintViolated(DatabaseError):
-    """The database refused a row (unknown player or room, imbalance, …): repeating will not help."""
+    """The database refuses a row (unknown player or room, wrong sum, …). A repeat does not help."""
 
 
 class CodeTaken(DatabaseError):
-    """Another open room has this six-digit code: choose another."""
+    """Another open room has this six-digit code. Choose another code."""
 
 
 def translated(error: Exception, place: str) -> DatabaseError | None:
-    """The error of this package that ``error`` amounts to, or None if it is a fault of the program.
+    """The error of this package for ``error``, or None if it is a bug of the program.
 
-    ``place`` names the database without its password.
+    ``place`` names the database without the password.
     """
     match error:
         case IntegrityError():
-            return ConstraintViolated(first_line(error.orig or error))
+            return ConstraintViolated(f"{reason_of(error.orig or error)}.")
         case DBAPIError() if error.connection_invalidated or _is_unavailable(error.orig):
-            return DatabaseUnavailable(f"{place} does not answer: {first_line(error.orig or error)}")
+            return _unavailable(place, error.orig or error)
         case PoolTimeout():
-            return DatabaseUnavailable(f"{place} is too busy: no connection became free in time.")
+            return DatabaseUnavailable(f"{place} is too busy, no connection is free: try again later.")
         case OSError():
-            return DatabaseUnavailable(f"{place} does not answer: {first_line(error)}")
+            return _unavailable(place, error)
         case _:
             return None
 
 
-def first_line(error: BaseException) -> str:
-    """The first line of an error's message, or its name, closed with a full stop."""
+def reason_of(error: BaseException) -> str:
+    """First line of an error's message without the full stop; the error's class name if it is empty."""
     message = getattr(error, "strerror", None) or str(error)
     line = next((part.strip() for part in message.splitlines() if part.strip()), type(error).__name__)
-    # drivers' adapters put the class in front of the text: "<class 'asyncpg…'>: text"
+    # the adapters of the drivers put the class before the text: "<class 'asyncpg…'>: text"
     if line.startswith("<class "):
         line = line.partition(">: ")[2] or line
-    return line if line.endswith((".", "!", "?")) else f"{line}."
+    return line.removesuffix(".")
+
+
+def _unavailable(place: str, error: BaseException) -> DatabaseUnavailable:
+    advice = _CHECK_FILE if isinstance(error, sqlite3.Error) else _CHECK_SERVER
+    return DatabaseUnavailable(f"{place} does not answer ({reason_of(error)}): {advice}.")
 
 
 def _is_unavailable(error: BaseException | None) -> bool:

@@ -1,4 +1,4 @@
-"""Alembic in process: bring a database to the newest tables before anything else uses it."""
+"""Alembic in this process: move a database to a revision of the tables."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -17,21 +17,21 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.db.engine.checks import check_database, prepare_folder
 from app.db.engine.engine import make_engine
-from app.db.engine.errors import DatabaseError, DatabaseUnavailable, first_line
+from app.db.engine.errors import DatabaseError, DatabaseUnavailable, reason_of
 from app.db.engine.urls import parse_url, place_of, sqlite_file
 
 FOLDER: Final = Path(__file__).resolve().parents[3] / "migrations"
-# any number will do, as long as it never changes
+# any number, but always the same one: all processes wait for this lock
 _POSTGRES_LOCK: Final = 7_165_203_911
 
 
 class WouldLose(DatabaseError):
-    """Older tables have no place for some rows; the message is one sentence that counts them."""
+    """The older tables cannot hold some rows. The message counts them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """From which revision to which, and how many rows went with their tables."""
+    """Revision before and after, and the number of lost rows per dropped table."""
 
     before: str | None
     after: str | None
@@ -39,10 +39,10 @@ class Moved:
 
 
 async def migrate(url: str, revision: str = "head", *, may_lose: bool = True) -> Moved:
-    """Upgrade to the newest revision, or go to another, making the SQLite file if it is missing.
+    """Move the tables to the newest revision or to another, and create a missing SQLite file.
 
-    All in one transaction; processes that start together wait for each other. Raises DatabaseUnavailable,
-    also for a revision that is unknown here, and WouldLose if rows would go that may not.
+    One transaction; processes that start together wait for each other. Raises DatabaseUnavailable, also for
+    an unknown revision; WouldLose if rows would be lost and ``may_lose`` is False.
     """
     place, known = place_of(parse_url(url)), known_revisions()
     if revision not in {"head", *known}:
@@ -55,18 +55,18 @@ async def migrate(url: str, revision: str = "head", *, may_lose: bool = True) ->
             if moved.lost and not may_lose:
                 raise WouldLose(
                     f"{place} would lose {told(moved.lost)} on the way to {moved.after}: "
-                    "keep a backup, then add --yes."
+                    "make a backup, then add --yes."
                 )
             return moved
     except CommandError as error:
-        message = f"{place} cannot be migrated: {first_line(error)}"
+        message = f"{place} cannot be migrated: {reason_of(error)}. Use the version that made its tables."
         raise DatabaseUnavailable(message) from None
 
 
 async def check_revision(url: str) -> str | None:
-    """A sentence of warning if the tables are newer than this program.
+    """None if the tables have the newest revision, or a warning if they are newer than this program.
 
-    Raises DatabaseUnavailable if they are older.
+    Raises DatabaseUnavailable if they are older or missing.
     """
     script = ScriptDirectory(str(FOLDER))
     head = script.get_current_head()
@@ -77,22 +77,22 @@ async def check_revision(url: str) -> str | None:
         return None
     if current is None or current in {known.revision for known in script.walk_revisions()}:
         have = f"tables of revision {current}" if current else "no tables"
-        raise DatabaseUnavailable(f"{place} has {have}, and {head} is needed: run `python -m app migrate`.")
-    return f"{place} was migrated by a newer version of the server (revision {current})."
+        raise DatabaseUnavailable(f"{place} has {have}, but {head} is needed: run `python -m app migrate`.")
+    return f"{place} has tables of a newer version of the server (revision {current}): update the server."
 
 
 def known_revisions() -> tuple[str, ...]:
-    """Every revision of the tables that this program knows, the newest first."""
+    """All revisions that this program knows, newest first."""
     return tuple(script.revision for script in ScriptDirectory(str(FOLDER)).walk_revisions())
 
 
 def told(counts: Mapping[str, int]) -> str:
-    """The counts in words."""
+    """The counts as text: "3 hands, 12 hand seats"."""
     return ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in counts.items())
 
 
 def _move(connection: Connection, revision: str) -> Moved:
-    """Up or down, wherever the revision lies."""
+    """Upgrade or downgrade to the revision."""
     known, before = known_revisions(), _current(connection)
     older = known[known.index(before) + 1 :] if before in known else ()
     if revision not in older:
@@ -115,14 +115,8 @@ def _current(connection: Connection) -> str | None:
     return MigrationContext.configure(connection).get_current_revision()
 
 
-async def run_alembic(url: str, step: Callable[[Config], None]) -> None:
-    """Run an Alembic command in one transaction of its own, under the lock of all migrations."""
-    async with migration_transaction(url) as transaction:
-        await transaction.run_sync(apply_step, step)
-
-
 def apply_step(connection: Connection, step: Callable[[Config], None]) -> None:
-    """Run an Alembic command in the transaction that the connection is in."""
+    """Run an Alembic command in the transaction of the connection."""
     config = Config()
     config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
     config.attributes["connection"] = connection
@@ -131,7 +125,7 @@ def apply_step(connection: Connection, step: Callable[[Config], None]) -> None:
 
 @asynccontextmanager
 async def migration_transaction(url: str) -> AsyncIterator[AsyncConnection]:
-    """The transaction that migrations run in. Raises DatabaseError if it would leave a dangling reference."""
+    """A transaction for migrations. Raises DatabaseError if it would leave a dangling reference."""
     parsed = parse_url(url)
     file = sqlite_file(parsed)
     if file is not None:
@@ -148,9 +142,12 @@ async def migration_transaction(url: str) -> AsyncIterator[AsyncConnection]:
 
 
 async def require_no_dangling(connection: AsyncConnection) -> None:
-    """Raises DatabaseError if SQLite, which does not check while tables are rebuilt, has such a reference."""
+    """Raise DatabaseError for a dangling reference in SQLite, which does not check during migrations."""
     if connection.dialect.name != "sqlite":
         return
     dangling = (await connection.exec_driver_sql("PRAGMA foreign_key_check")).all()
     if dangling:
-        raise DatabaseError(f"The migration would leave dangling references in {dangling[0][0]}.")
+        raise DatabaseError(
+            f"The migration would leave dangling references in {dangling[0][0]}, so nothing was changed: "
+            "use a backup from before the damage."
+        )

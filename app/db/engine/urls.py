@@ -1,4 +1,4 @@
-"""``DATABASE_URL``: what is accepted, which driver serves it, and how it is named to people."""
+"""``DATABASE_URL``: accepted forms, their drivers, and a name of the database for people."""
 
 from pathlib import Path
 from typing import Final
@@ -20,10 +20,9 @@ _HELP: Final = "use sqlite:///path/to/file or postgresql://user:password@host:54
 
 
 def parse_url(text: str) -> URL:
-    """``sqlite:///path`` or ``postgresql://…`` as a URL of the async driver.
+    """``sqlite:///path`` or ``postgresql://…`` as a URL for the async driver. Accepts libpq's ``sslmode``.
 
-    libpq's ``sslmode`` is understood. Raises DatabaseUnavailable for anything else, with a sentence that
-    does not repeat the URL, for it may hold a password.
+    Raises DatabaseUnavailable for any other URL, without the URL, which may hold a password.
     """
     try:
         url = make_url(text)
@@ -35,7 +34,7 @@ def parse_url(text: str) -> URL:
     url = url.set(drivername=driver)
     if driver.startswith("sqlite"):
         if url.database in (None, "", ":memory:") or url.query:
-            raise DatabaseUnavailable("SQLite needs a plain file here: use sqlite:///path/to/file.")
+            raise DatabaseUnavailable("SQLite needs a plain file: use sqlite:///path/to/file.")
         return url
     return _postgres(url)
 
@@ -49,20 +48,20 @@ def _postgres(url: URL) -> URL:
     unknown = sorted(set(query) - _PARAMETERS)
     if unknown:
         raise DatabaseUnavailable(
-            f"The database URL has a parameter this server does not know: {unknown[0]}."
+            f"The database URL has a parameter this server does not know: {unknown[0]}. Remove it."
         )
     return url.set(query=query)
 
 
 def sqlite_file(url: URL) -> Path | None:
-    """The file of an SQLite URL; None for PostgreSQL."""
+    """The file of an SQLite URL, or None for PostgreSQL."""
     if url.get_backend_name() != "sqlite":
         return None
     return Path(url.database or "").absolute()
 
 
 def place_of(url: URL) -> str:
-    """The database as people name it: a file, or server and database, without user and password."""
+    """Name of the database for people: the file, or server and database, without user and password."""
     file = sqlite_file(url)
     if file is not None:
         return f"The database file {file}"

@@ -1,4 +1,4 @@
-"""The ledger of finished hands: recorded once, never changed."""
+"""The ledger of finished hands: each hand is recorded once."""
 
 import zlib
 from itertools import zip_longest
@@ -19,11 +19,11 @@ from app.db.tables.models import Hand, HandLog, HandSeat, HandTransfer, HandWin,
 
 
 async def record_hand(tx: WriteTx, record: HandRecord) -> RecordOutcome:
-    """Write a finished hand with its seats, transfers, receipts and log, unless it is there already.
+    """Write a finished hand with its seats, transfers, receipts and log, unless it is stored already.
 
-    Call it in a transaction of its own and repeat it at will: one call of many gets Recorded. Different
-    means that another result of the same hand was settled before; nothing is written then. Raises
-    ValueError for a record that contradicts itself, ConstraintViolated for an unknown room or player.
+    Safe to repeat: of many calls one returns Recorded. Different: another result of this hand is stored, and
+    nothing is written. Raises ValueError if the record contradicts itself, ConstraintViolated for an unknown
+    room or player.
     """
     check_record(record)
     digest = payload_hash(record)
@@ -36,16 +36,16 @@ async def record_hand(tx: WriteTx, record: HandRecord) -> RecordOutcome:
 
 
 async def hands_of_match(tx: ReadTx, room_id: str, match: int) -> int:
-    """How many hands of a match are recorded."""
+    """Number of recorded hands of a match."""
     query = select(func.count()).where(Hand.room_id == room_id, Hand.match == match)
     return (await tx.execute(query)).scalar_one()
 
 
 def check_record(record: HandRecord) -> None:
-    """Raises ValueError unless the deltas are what the transfers say and every seat is told of."""
+    """Raise ValueError unless the transfers add up to the deltas and every seat has a player and a seed."""
     seats = len(record.players)
     if not len(record.deltas) == len(record.client_seeds) == seats:
-        raise ValueError(f"hand {record.key}: players, deltas and client seeds differ in number")
+        raise ValueError(f"hand {record.key}: the numbers of players, deltas and client seeds differ")
     sums = [0] * seats
     for transfer in record.transfers:
         if not (0 <= transfer.payer < seats and 0 <= transfer.payee < seats):

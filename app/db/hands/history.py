@@ -1,4 +1,4 @@
-"""Finished hands, read: for the players' history, and to rebuild a room."""
+"""Read finished hands, for the history of the players and to rebuild a room."""
 
 from sqlalchemy import ColumnElement, Row, Select, case, exists, func, literal, or_, select
 
@@ -20,14 +20,14 @@ from app.db.tables.models import Hand, HandLog, HandSeat, HandTransfer, HandWin,
 
 
 async def was_there(tx: ReadTx, room_id: str, player_id: str) -> bool:
-    """Whether a player is a member of a room or has played a hand in it: he may read its history."""
+    """Whether a player is a member of a room or has played a hand in it, and so may read its history."""
     member = exists().where(RoomMember.room_id == room_id, RoomMember.player_id == player_id)
     played = exists().where(HandSeat.room_id == room_id, HandSeat.player_id == player_id)
     return (await tx.execute(select(or_(member, played)))).scalar_one()
 
 
 async def hands_of_room(tx: ReadTx, room_id: str, limit: int = 500) -> tuple[HandSummary, ...]:
-    """The latest hands of a room, at most ``limit``, in the order in which they were played."""
+    """The last ``limit`` hands of a room, oldest first."""
     newest_first = (Hand.match.desc(), Hand.hand.desc())
     rows = (
         await tx.execute(_hands().where(Hand.room_id == room_id).order_by(*newest_first).limit(limit))
@@ -39,7 +39,7 @@ async def hands_of_room(tx: ReadTx, room_id: str, limit: int = 500) -> tuple[Han
 
 
 async def ke_totals(tx: ReadTx) -> tuple[int, int]:
-    """颗 that the seats of all finished hands have won, and lost: one number, unless the books are wrong."""
+    """Sums of 颗 won and of 颗 lost over all finished hands. They are equal unless the books are wrong."""
     columns = (Hand.d0, Hand.d1, Hand.d2, Hand.d3)
     won = sum((case((column > 0, column), else_=0) for column in columns), literal(0))
     lost = sum((case((column < 0, -column), else_=0) for column in columns), literal(0))
@@ -51,7 +51,7 @@ async def ke_totals(tx: ReadTx) -> tuple[int, int]:
 
 
 async def one_hand(tx: ReadTx, key: HandKey) -> HandDetail | None:
-    """Everything about a hand but its log; None if there is no such finished hand."""
+    """A finished hand without its log, or None."""
     row = (
         await tx.execute(
             _hands().where(Hand.room_id == key.room_id, Hand.match == key.match, Hand.hand == key.hand)
@@ -77,7 +77,7 @@ async def one_hand(tx: ReadTx, key: HandKey) -> HandDetail | None:
 
 
 async def hand_log(tx: ReadTx, key: HandKey) -> bytes | None:
-    """The lines of a hand's log, empty if its time is over; None if there is no such finished hand."""
+    """Log of a finished hand, empty if it was deleted after its time; None if there is no such hand."""
     query = select(HandLog.log).where(
         HandLog.room_id == key.room_id, HandLog.match == key.match, HandLog.hand == key.hand
     )
@@ -86,7 +86,7 @@ async def hand_log(tx: ReadTx, key: HandKey) -> bytes | None:
 
 
 async def rebuild_data(tx: ReadTx, room_id: str) -> RebuildData | None:
-    """What a room is rebuilt from when its live state is lost; None if there is no such room."""
+    """The data to rebuild a room whose live state is lost; None if there is no such room."""
     room = await rooms.by_id(tx, room_id)
     if room is None:
         return None
@@ -126,7 +126,7 @@ async def _kept(tx: ReadTx, key: HandKey) -> Kept:
 
 
 async def _seats(tx: ReadTx, *where: ColumnElement[bool]) -> dict[tuple[int, int], tuple[SeatPlayer, ...]]:
-    """Who sat where, by match and hand."""
+    """Players by seat, for each match and hand."""
     query = (
         select(HandSeat.match, HandSeat.hand, HandSeat.player_id, HandSeat.name)
         .where(*where)

@@ -1,4 +1,4 @@
-"""What goes into the database and what comes out of it, as frozen values."""
+"""Records of players, rooms and hands, as written and read."""
 
 import hashlib
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from typing import Literal, Self, TypeAlias
 import msgspec
 
 JsonObject: TypeAlias = Mapping[str, object]
-"""What JSON can hold, without fractions."""
+"""A JSON object without fractions."""
 
 SessionKind: TypeAlias = Literal["cookie", "bearer"]
 
@@ -25,7 +25,7 @@ class PlayerRecord:
 
 @dataclass(frozen=True, slots=True)
 class SessionRecord:
-    """A session that is good now, with its player."""
+    """A valid session with its player. Times in server ms."""
 
     player: PlayerRecord
     kind: SessionKind
@@ -35,7 +35,7 @@ class SessionRecord:
 
 @dataclass(frozen=True, slots=True)
 class RosterMember:
-    """Who holds a slot of a room. A bot has no ``player_id``. ``left``: gone for good in a running match."""
+    """Who holds a slot of a room. A bot has no ``player_id``. ``left``: left during the running match."""
 
     slot: int
     seat: int
@@ -51,7 +51,7 @@ class RosterMember:
 
 @dataclass(frozen=True, slots=True)
 class NewRoom:
-    """A room to be made. ``create_key`` comes from the owner's client and is his alone."""
+    """A room to create. ``create_key``: chosen by the owner's client, unique per owner."""
 
     id: str
     code: str
@@ -66,7 +66,7 @@ class NewRoom:
 
 @dataclass(frozen=True, slots=True)
 class RoomRecord:
-    """A room. ``owner_id`` made it, ``owner_slot`` runs it now; ``match`` 0: none has begun."""
+    """A room. ``owner_id`` created it; ``owner_slot`` runs it now. ``match``: 0 before the first match."""
 
     id: str
     code: str
@@ -85,19 +85,19 @@ class RoomRecord:
 
 @dataclass(frozen=True, slots=True)
 class HandKey:
-    """Which hand: room, match of the room and hand of the match, both counted from 1."""
+    """Key of a hand: room, match of the room and hand of the match, both counted from 1."""
 
     room_id: str
     match: int
     hand: int
 
     def __str__(self) -> str:
-        """Its public id, ``room.match.hand``."""
+        """The public id, ``room.match.hand``."""
         return f"{self.room_id}.{self.match}.{self.hand}"
 
     @classmethod
     def parse(cls, text: str) -> Self | None:
-        """The key with this public id; None if it is none."""
+        """The key with this public id; None if ``text`` is not one."""
         room_id, _, rest = text.partition(".")
         match, _, hand = rest.partition(".")
         numbers = [
@@ -111,7 +111,7 @@ class HandKey:
 
 @dataclass(frozen=True, slots=True)
 class SeatPlayer:
-    """Who sat at a seat, under the name of that evening; a bot has no ``player_id``."""
+    """The player of a seat and their name during the hand. A bot has no ``player_id``."""
 
     player_id: str | None
     name: str
@@ -119,7 +119,7 @@ class SeatPlayer:
 
 @dataclass(frozen=True, slots=True)
 class TransferRecord:
-    """颗 from one seat to another; ``ke`` > 0 (R65)."""
+    """Payment of ``ke`` > 0 颗 from one seat to another (R65)."""
 
     payer: int
     payee: int
@@ -129,7 +129,7 @@ class TransferRecord:
 
 @dataclass(frozen=True, slots=True)
 class HandResult:
-    """What a hand paid each seat, and who deals next."""
+    """颗 of each seat in a hand, and the next dealer."""
 
     hand: int
     deltas: tuple[int, ...]
@@ -138,12 +138,12 @@ class HandResult:
 
 @dataclass(frozen=True, slots=True)
 class HandRecord:
-    """Everything that is kept of a finished hand.
+    """A finished hand, complete.
 
-    By seat: ``players`` and ``deltas``. ``client_seeds`` (hex): in the order in which the deal used them.
-    ``wins``: the receipts in the order of the wins. ``options``: what differs from the preset.
-    ``server_seed`` and ``commitment``: hex. ``log``: the lines of the hand's log, not compressed.
-    ``ended_at``: server ms.
+    ``players`` and ``deltas`` (颗): by seat. ``options``: differences from the preset.
+    ``wins``: receipts in the order of the wins. ``server_seed``, ``commitment``: hex.
+    ``client_seeds``: hex, in the order in which the deal uses them.
+    ``log``: lines of the log, not compressed. ``ended_at``: server ms.
     """
 
     room_id: str
@@ -166,20 +166,20 @@ class HandRecord:
 
     @property
     def key(self) -> HandKey:
-        """Which hand it is."""
+        """The key of the hand."""
         return HandKey(self.room_id, self.match, self.hand)
 
 
 def log_hash(log: bytes) -> str:
-    """SHA-256 (hex) of the lines of a log."""
+    """SHA-256 (hex) of an uncompressed log."""
     return hashlib.sha256(log).hexdigest()
 
 
 def payload_hash(record: HandRecord, log_digest: str | None = None) -> str:
-    """SHA-256 (hex) of what the hand was, the same for every order of JSON keys.
+    """SHA-256 (hex) of a hand without ``ended_at``. The order of JSON keys does not matter.
 
-    ``ended_at`` is left out: the same hand told again a second later is still the same hand. ``log_digest``:
-    ``log_hash`` of the log, if that is not kept any more.
+    ``ended_at`` is left out because a repeated report of the same hand may have another time.
+    ``log_digest``: ``log_hash`` of the log, if the log was deleted.
     """
     fields: dict[str, object] = msgspec.to_builtins(record)
     del fields["ended_at"]
@@ -189,17 +189,17 @@ def payload_hash(record: HandRecord, log_digest: str | None = None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The hand is in the database now."""
+    """The hand was written now."""
 
 
 @dataclass(frozen=True, slots=True)
 class AlreadyRecorded:
-    """The very same hand was in the database before."""
+    """The same hand was written before."""
 
 
 @dataclass(frozen=True, slots=True)
 class Different:
-    """Another result of this hand was recorded before, and that one counts."""
+    """Another result of this hand was written before, and counts. These are its values."""
 
     deltas: tuple[int, ...]
     next_dealer: int
@@ -211,7 +211,7 @@ RecordOutcome: TypeAlias = Recorded | AlreadyRecorded | Different
 
 @dataclass(frozen=True, slots=True)
 class HandSummary:
-    """A finished hand in a list."""
+    """A finished hand in a list. ``ended_at``: server ms."""
 
     key: HandKey
     players: tuple[SeatPlayer, ...]
@@ -222,12 +222,12 @@ class HandSummary:
 
 
 Kept: TypeAlias = Literal["whole", "no_log", "sums"]
-"""How much there still is of a hand; ``sums``: who played, and what each seat gained or lost."""
+"""What is kept of a hand: everything, all but the log, or only the players and the 颗 of each seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandDetail:
-    """A finished hand with all that is kept of it but the log."""
+    """A finished hand without its log. ``kept``: what is still stored."""
 
     summary: HandSummary
     preset: str
@@ -244,9 +244,9 @@ class HandDetail:
 
 @dataclass(frozen=True, slots=True)
 class RebuildData:
-    """What a room is rebuilt from: itself, its roster by slot, and the settled hands of its current match.
+    """Data to rebuild a room: the room, its roster by slot, and the booked hands of its current match.
 
-    ``next_dealer`` is None before the first hand of the match is settled.
+    ``next_dealer``: None before the first hand of the match is booked.
     """
 
     room: RoomRecord

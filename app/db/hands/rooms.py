@@ -1,4 +1,4 @@
-"""Rooms and who is in them."""
+"""Rooms and their rosters."""
 
 from collections.abc import Sequence
 
@@ -12,9 +12,9 @@ from app.db.tables.models import Hand, RoomMember, RoomRow
 
 
 async def create_room(tx: WriteTx, new: NewRoom) -> tuple[RoomRecord, bool]:
-    """Make an open room with its owner in slot 0, or find the one made before with the same owner and key.
+    """Create an open room with its owner in slot 0, or find the room with the same owner and key.
 
-    Returns the room and whether it was made now. Raises CodeTaken if another open room has the code.
+    Returns the room and whether it was created now. Raises CodeTaken if another open room has the code.
     """
     values: dict[str, object] = {
         "id": new.id,
@@ -48,13 +48,13 @@ async def by_id(tx: ReadTx, room_id: str) -> RoomRecord | None:
 
 
 async def open_by_code(tx: ReadTx, code: str) -> RoomRecord | None:
-    """The open room with this code."""
+    """The open room with this code, or None."""
     row = (await tx.execute(_rooms().where(RoomRow.code == code, RoomRow.status == "open"))).one_or_none()
     return None if row is None else _record(row)
 
 
 async def open_room_of(tx: ReadTx, player_id: str) -> RoomRecord | None:
-    """The newest open room in which a player holds a place."""
+    """The newest open room in which a player has a place, or None."""
     query = (
         _rooms()
         .join(RoomMember, RoomMember.room_id == RoomRow.id)
@@ -67,7 +67,7 @@ async def open_room_of(tx: ReadTx, player_id: str) -> RoomRecord | None:
 
 
 async def open_rooms(tx: ReadTx, created_before: int, limit: int = 1_000) -> tuple[RoomRecord, ...]:
-    """Open rooms made before a time (server ms), oldest first."""
+    """At most ``limit`` open rooms created before a time (server ms), oldest first."""
     query = (
         _rooms()
         .where(RoomRow.status == "open", RoomRow.created_at < created_before)
@@ -78,7 +78,7 @@ async def open_rooms(tx: ReadTx, created_before: int, limit: int = 1_000) -> tup
 
 
 async def quiet_rooms(tx: ReadTx, since: int, limit: int = 1_000) -> tuple[RoomRecord, ...]:
-    """Open rooms made before a time (server ms) in which no hand has ended since, oldest first."""
+    """Open rooms created before ``since`` (server ms) without a hand that ended after it, oldest first."""
     busy = exists().where(Hand.room_id == RoomRow.id, Hand.ended_at >= since)
     query = (
         _rooms()
@@ -90,7 +90,7 @@ async def quiet_rooms(tx: ReadTx, since: int, limit: int = 1_000) -> tuple[RoomR
 
 
 async def roster(tx: ReadTx, room_id: str) -> tuple[RosterMember, ...]:
-    """The members of a room by slot, those who left a running match included."""
+    """The members of a room by slot, including those who left during the running match."""
     query = (
         select(RoomMember.slot, RoomMember.seat, RoomMember.player_id, RoomMember.name, RoomMember.has_left)
         .where(RoomMember.room_id == room_id)
@@ -103,11 +103,10 @@ async def roster(tx: ReadTx, room_id: str) -> tuple[RosterMember, ...]:
 async def set_roster(
     tx: WriteTx, room_id: str, owner_slot: int, members: Sequence[RosterMember], order: int
 ) -> bool:
-    """Replace the members of a room by a newer roster.
+    """Replace the roster of a room by a newer one. Returns whether it was newer.
 
-    ``order`` grows with every roster of the room, across epochs too (``epoch << 32 | version`` does); one
-    that is not newer than what is stored changes nothing, so rosters may be delivered late and twice.
-    Returns whether it was taken.
+    ``order`` grows with every roster of the room, also across epochs: ``epoch << 32 | version``. A roster
+    with an order that is not greater changes nothing, so rosters may arrive late or twice.
     """
     return await _replace_roster(tx, room_id, owner_slot, members, order, RoomRow.roster_order < order)
 
@@ -115,10 +114,10 @@ async def set_roster(
 async def confirm_roster(
     tx: WriteTx, room_id: str, owner_slot: int, members: Sequence[RosterMember], order: int, *, insist: bool
 ) -> bool:
-    """Let the database know this roster, and nothing newer, until the transaction ends.
+    """Store this roster, and lock the room until the transaction ends.
 
-    False if the room is closed, or if a newer roster is known; with ``insist`` that one is replaced, because
-    the live state has gone back to an earlier one.
+    False if the room is closed or a newer roster is stored. With ``insist`` a newer roster is replaced,
+    because the live state was restored to an older one.
     """
     newest = (
         RoomRow.status == "open" if insist else and_(RoomRow.status == "open", RoomRow.roster_order <= order)
@@ -127,7 +126,7 @@ async def confirm_roster(
 
 
 async def bump_epoch(tx: WriteTx, room_id: str) -> int:
-    """Begin a new life of a room whose live state is lost; returns its epoch, which shuts out the old one.
+    """Begin a new epoch of a room whose live state is lost, and return it. Steps of older epochs are refused.
 
     Raises DatabaseError if the room is unknown or closed.
     """
@@ -144,13 +143,13 @@ async def bump_epoch(tx: WriteTx, room_id: str) -> int:
 
 
 async def set_match(tx: WriteTx, room_id: str, match: int) -> bool:
-    """Note that a match (from 1) of a room has begun; an earlier one changes nothing and gives False."""
+    """Store that a match (from 1) of a room has begun. False, and no change, if it is not a later one."""
     query = update(RoomRow).where(RoomRow.id == room_id, RoomRow.match < match).values(match=match)
     return (await tx.execute(query)).rowcount == 1
 
 
 async def lock(tx: WriteTx, room_id: str) -> RoomRecord | None:
-    """The room; until the transaction ends nobody else who locks it, or changes its row, gets on."""
+    """The room, or None. Locks it: other transactions that lock or change it wait until this one ends."""
     row = (
         await tx.execute(_rooms().where(RoomRow.id == room_id).with_for_update(key_share=True))
     ).one_or_none()
@@ -158,7 +157,7 @@ async def lock(tx: WriteTx, room_id: str) -> RoomRecord | None:
 
 
 async def close(tx: WriteTx, room_id: str, reason: str, now: int) -> bool:
-    """Close a room at ``now`` (server ms) and free its code; False if it was not open."""
+    """Close a room at ``now`` (server ms) and free its code. False if it was not open."""
     query = (
         update(RoomRow)
         .where(RoomRow.id == room_id, RoomRow.status == "open")

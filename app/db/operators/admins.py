@@ -1,4 +1,4 @@
-"""Operators: their accounts and sessions, and the log of what they did."""
+"""Operators: accounts, sessions, and the log of their acts."""
 
 import hashlib
 import secrets
@@ -11,15 +11,17 @@ from sqlalchemy import and_, delete, func, insert, or_, select, update
 from app.db.engine.database import ReadTx, WriteTx
 from app.db.tables.insert_new import insert_new
 from app.db.tables.models_admin import Admin, AdminAct, AdminSession
-from app.kit.secrecy import NOBODY
+from app.kit.secrecy import OLD_NOBODY
 
+REMOVED: Final = OLD_NOBODY
+"""The password of operators who were removed: nobody signs in with it."""
 COMMAND_LINE: Final = "command-line"
-"""The id under which the log keeps what was done at a terminal; its name is empty, as no operator's is."""
+"""Operator id in the log for acts of the command line. Its name is empty, unlike that of any operator."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AdminRecord:
-    """An operator. ``password``: its hash; ``totp_step``: the newest time step whose code was used."""
+    """An operator. ``password``: the hash. ``totp_step``: the newest time step whose code was used."""
 
     id: str
     name: str
@@ -30,7 +32,7 @@ class AdminRecord:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """An operator in the list of them; ``last_login`` in server ms, None if he never signed in."""
+    """An operator in a list. ``last_login``: server ms, None before the first login."""
 
     name: str
     totp: bool
@@ -39,7 +41,7 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class OperatorAct:
-    """A line of the audit log; ``created_at`` in server ms. ``admin`` is empty for the command line."""
+    """An act in the log. ``admin``: name, empty for the command line. ``created_at``: server ms."""
 
     id: str
     admin: str
@@ -50,21 +52,21 @@ class OperatorAct:
 
 
 class ActReused(Exception):
-    """Another act was asked for with this key before."""
+    """This key belongs to another act of the operator."""
 
 
 def session_hash(token: str) -> str:
-    """What is stored in place of a console token: SHA-256 in hex, of another kind than that of players."""
+    """SHA-256 (hex) that is stored for a console token. It differs from the hash of a player's token."""
     return hashlib.sha256(b"admin\n" + token.encode()).hexdigest()
 
 
 async def put(tx: WriteTx, name: str, password: str, now: int) -> AdminRecord | None:
-    """Make an operator, or give one a new password and end his sessions; who he was, None if he is new.
+    """Create an operator, or set a new password and end all sessions.
 
-    Whoever is asked for codes still is: ``set_totp`` changes that.
+    Returns the operator as before, or None if new. TOTP stays as it was; ``set_totp`` changes it.
     """
     known = await by_name(tx, name)
-    # one who was removed comes back to the lines that he left in the log
+    # a removed operator gets the old row back, to which the log refers
     changed = update(Admin).where(Admin.name == name).values(password=password)
     if (await tx.execute(changed)).rowcount == 0:
         await tx.execute(insert(Admin).values(_row(secrets.token_hex(16), name, password, now)))
@@ -75,18 +77,18 @@ async def put(tx: WriteTx, name: str, password: str, now: int) -> AdminRecord | 
 
 
 async def set_totp(tx: WriteTx, name: str, secret: str | None) -> None:
-    """Ask an operator for the codes of this secret from now on, or for none."""
+    """Require TOTP codes of this secret from an operator, or none."""
     await tx.execute(update(Admin).where(Admin.name == name).values(totp_secret=secret, totp_step=0))
 
 
 async def remove(tx: WriteTx, name: str, now: int) -> bool:
-    """Let an operator in no more and end his sessions; False if there is none of this name.
+    """Remove an operator and end all sessions. False if there is no operator with this name.
 
-    His row stays, for the log: with a password that nobody has.
+    The row stays, because the log refers to it; its password matches no input.
     """
     if await by_name(tx, name) is None:
         return False
-    await tx.execute(update(Admin).where(Admin.name == name).values(password=NOBODY))
+    await tx.execute(update(Admin).where(Admin.name == name).values(password=REMOVED))
     await set_totp(tx, name, None)
     await _end_sessions(tx, name)
     await note(tx, await command_line(tx, now), "remove", "", {"name": name}, now)
@@ -94,12 +96,12 @@ async def remove(tx: WriteTx, name: str, now: int) -> bool:
 
 
 async def operators(tx: ReadTx) -> tuple[Listed, ...]:
-    """All operators who may sign in, by name."""
+    """All operators who may sign in, ordered by name."""
     login = and_(AdminAct.admin_id == Admin.id, AdminAct.act == "login")
     query = (
         select(Admin.name, Admin.totp_secret, func.max(AdminAct.created_at).label("last_login"))
         .outerjoin(AdminAct, login)
-        .where(Admin.password != NOBODY)
+        .where(Admin.password != REMOVED)
         .group_by(Admin.id, Admin.name, Admin.totp_secret)
         .order_by(Admin.name)
     )
@@ -109,28 +111,34 @@ async def operators(tx: ReadTx) -> tuple[Listed, ...]:
 
 
 async def command_line(tx: WriteTx, now: int) -> str:
-    """The id for the log of whoever types commands; nobody signs in with it."""
-    await insert_new(tx, Admin, _row(COMMAND_LINE, "", NOBODY, now), Admin.id)
+    """Operator id in the log for the command line. Nobody can sign in with it."""
+    await insert_new(tx, Admin, _row(COMMAND_LINE, "", REMOVED, now), Admin.id)
     return COMMAND_LINE
 
 
 async def by_name(tx: ReadTx, name: str) -> AdminRecord | None:
-    """The operator of this name, who may sign in."""
+    """The operator with this name who may sign in, or None."""
     query = select(Admin.id, Admin.name, Admin.password, Admin.totp_secret, Admin.totp_step)
-    row = (await tx.execute(query.where(Admin.name == name, Admin.password != NOBODY))).one_or_none()
+    row = (await tx.execute(query.where(Admin.name == name, Admin.password != REMOVED))).one_or_none()
     return (
         None if row is None else AdminRecord(row.id, row.name, row.password, row.totp_secret, row.totp_step)
     )
 
 
+async def renew_password(tx: WriteTx, admin: AdminRecord, password: str) -> None:
+    """Store a new hash of the same password, unless the password was changed since ``admin`` was read."""
+    unchanged = (Admin.id == admin.id) & (Admin.password == admin.password)
+    await tx.execute(update(Admin).where(unchanged).values(password=password))
+
+
 async def use_step(tx: WriteTx, admin_id: str, step: int) -> bool:
-    """Use up the code of a time step; False if that one or a later one was used before."""
+    """Mark the code of a time step as used. False if it or a later one was used before."""
     query = update(Admin).where(Admin.id == admin_id, Admin.totp_step < step).values(totp_step=step)
     return (await tx.execute(query)).rowcount == 1
 
 
 async def begin_session(tx: WriteTx, token: str, admin_id: str, now: int, expires_at: int) -> None:
-    """Let ``token`` open the console from ``now`` until ``expires_at`` (server ms); clear old ones away."""
+    """Create a console session until ``expires_at`` (server ms), and delete all expired ones."""
     await tx.execute(delete(AdminSession).where(AdminSession.expires_at <= now))
     values = {
         "id_hash": session_hash(token),
@@ -142,13 +150,13 @@ async def begin_session(tx: WriteTx, token: str, admin_id: str, now: int, expire
 
 
 async def find_session(tx: ReadTx, token: str, now: int) -> AdminRecord | None:
-    """Whose console session this is; None if it is unknown or over."""
+    """The operator of a console session; None if it is unknown or expired at ``now`` (server ms)."""
     query = (
         select(Admin.id, Admin.name, Admin.password, Admin.totp_secret, Admin.totp_step)
         .join(AdminSession, AdminSession.admin_id == Admin.id)
         .where(AdminSession.id_hash == session_hash(token), AdminSession.expires_at > now)
-        # removed while he signed in
-        .where(Admin.password != NOBODY)
+        # the operator may be removed while they sign in
+        .where(Admin.password != REMOVED)
     )
     row = (await tx.execute(query)).one_or_none()
     return (
@@ -157,14 +165,14 @@ async def find_session(tx: ReadTx, token: str, now: int) -> AdminRecord | None:
 
 
 async def end_session(tx: WriteTx, token: str) -> None:
-    """End a console session."""
+    """End a console session, if there is one."""
     await tx.execute(delete(AdminSession).where(AdminSession.id_hash == session_hash(token)))
 
 
 async def note(
     tx: WriteTx, admin_id: str, act: str, target: str, detail: Mapping[str, object], now: int
 ) -> None:
-    """Write an act into the audit log, in the transaction that carries it out."""
+    """Write an act into the log, in the transaction of the act. ``now``: server ms."""
     values = {
         "id": secrets.token_hex(16),
         "admin_id": admin_id,
@@ -179,9 +187,9 @@ async def note(
 async def note_once(
     tx: WriteTx, admin_id: str, key: str, act: str, target: str, detail: Mapping[str, object], now: int
 ) -> None:
-    """Write an act into the audit log unless it is there under this key of the operator.
+    """Write an act into the log, unless the operator has written it with this key before.
 
-    Raises ActReused if what is there is another one.
+    Raises ActReused if the key belongs to another act.
     """
     name = hashlib.sha256("\n".join((admin_id, act, key)).encode()).hexdigest()[:32]
     values = {
@@ -200,13 +208,13 @@ async def note_once(
 
 
 async def noted(tx: ReadTx, act: str, target: str) -> bool:
-    """Whether the log has such an act already, of whomever."""
+    """Whether the log has this act on this target, by any operator."""
     query = select(AdminAct.id).where(AdminAct.act == act, AdminAct.target == target).limit(1)
     return (await tx.execute(query)).first() is not None
 
 
 async def acts(tx: ReadTx, before: str | None = None, limit: int = 200) -> tuple[OperatorAct, ...]:
-    """The latest acts of all operators, newest first; of those older than the line ``before``."""
+    """The newest ``limit`` acts of all operators, newest first; only older ones than act ``before``."""
     query = (
         select(AdminAct.id, Admin.name, AdminAct.act, AdminAct.target, AdminAct.detail, AdminAct.created_at)
         .join(Admin, Admin.id == AdminAct.admin_id)
@@ -224,8 +232,8 @@ async def acts(tx: ReadTx, before: str | None = None, limit: int = 200) -> tuple
 
 
 async def _end_sessions(tx: WriteTx, name: str) -> None:
-    his = select(Admin.id).where(Admin.name == name)
-    await tx.execute(delete(AdminSession).where(AdminSession.admin_id.in_(his)))
+    named = select(Admin.id).where(Admin.name == name)
+    await tx.execute(delete(AdminSession).where(AdminSession.admin_id.in_(named)))
 
 
 def _row(admin_id: str, name: str, password: str, now: int) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""What the operator says to the whole server: an announcement, and whether new rooms may be made."""
+"""Settings for the whole server: the announcement, and whether new rooms are refused."""
 
 from sqlalchemy import delete, insert, select
 
@@ -10,22 +10,22 @@ _DRAIN = "drain"
 
 
 async def announcement(tx: ReadTx) -> str:
-    """What is to be read in every lobby and at every table; empty for nothing."""
+    """The announcement for every lobby and table; empty if there is none."""
     return await _get(tx, _ANNOUNCEMENT) or ""
 
 
 async def announce(tx: WriteTx, text: str, now: int) -> None:
-    """Say something in place of what was said before. ``now`` in server ms."""
+    """Replace the announcement. ``now``: server ms."""
     await _put(tx, _ANNOUNCEMENT, text, now)
 
 
 async def draining(tx: ReadTx) -> bool:
-    """Whether no new rooms may be made."""
+    """Whether new rooms are refused."""
     return await _get(tx, _DRAIN) is not None
 
 
 async def set_draining(tx: WriteTx, on: bool, now: int) -> None:
-    """Refuse new rooms, or allow them again."""
+    """Refuse new rooms, or allow them. ``now``: server ms."""
     await _put(tx, _DRAIN, "on" if on else "", now)
 
 

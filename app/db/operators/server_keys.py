@@ -1,4 +1,4 @@
-"""Secret keys that all workers share and that nobody has to set."""
+"""Secret keys that all workers share. The server creates them itself."""
 
 from sqlalchemy import select
 
@@ -8,14 +8,14 @@ from app.db.tables.models_admin import ServerKey
 
 
 async def find(tx: ReadTx, name: str) -> bytes | None:
-    """The key of that name."""
+    """The key with this name, or None."""
     found = await tx.execute(select(ServerKey.value).where(ServerKey.name == name))
     value = found.scalar_one_or_none()
     return None if value is None else bytes.fromhex(value)
 
 
 async def agree(tx: WriteTx, name: str, proposed: bytes, now: int) -> bytes:
-    """The key of that name: the first one that was proposed. ``now`` in server ms."""
+    """The key with this name. The first proposal is stored; later ones are ignored. ``now``: server ms."""
     values = {"name": name, "value": proposed.hex(), "created_at": now}
     if await insert_new(tx, ServerKey, values, ServerKey.name):
         return proposed

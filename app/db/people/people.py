@@ -1,4 +1,4 @@
-"""What players may do with their own account: recover it, merge two, take a copy, go for good."""
+"""What players do with their account: recover it, merge two, get a copy, delete it."""
 
 import dataclasses
 import hashlib
@@ -21,11 +21,11 @@ from app.db.tables.models import Hand, HandLog, HandSeat, Player, RoomMember, Ro
 from app.db.tables.models_people import RecoveryCode, Restriction
 
 GONE: Final = "已注销"
-"""What a deleted player is called wherever he played."""
+"""Name of a deleted player in rooms and hands."""
 
 
 class PersonRefused(LedgerError):
-    """``code``: ``seated`` in an open room, ``same_player``, or ``played_together`` as two people."""
+    """``code``: ``seated`` (in an open room), ``same_player``, or ``played_together`` (in one room)."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -34,7 +34,7 @@ class PersonRefused(LedgerError):
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """A session as its player sees it; ``id`` is the digest of its token. Times in server ms."""
+    """A session in its player's list. ``id``: digest of its token. Times in server ms."""
 
     id: str
     name: str | None
@@ -44,23 +44,23 @@ class Own:
 
 
 def code_hash(code: str) -> str:
-    """What is stored in place of a recovery code: the SHA-256 (hex) of its letters and digits."""
+    """SHA-256 (hex) that is stored for a recovery code. Case and separators do not matter."""
     plain = "".join(char for char in code.upper() if char.isalnum())
-    # what people write for the letters that the code does not use
+    # codes have no O, I and L, but people read and type them
     for wrong, right in (("O", "0"), ("I", "1"), ("L", "1")):
         plain = plain.replace(wrong, right)
     return hashlib.sha256(b"recovery\n" + plain.encode()).hexdigest()
 
 
 async def set_code(tx: WriteTx, player_id: str, code: str, now: int) -> None:
-    """Let ``code`` open the account, and no earlier one. ``now`` in server ms."""
+    """Set the recovery code of a player; the earlier one is no longer valid. ``now``: server ms."""
     await tx.execute(delete(RecoveryCode).where(RecoveryCode.player_id == player_id))
     values = {"player_id": player_id, "code_hash": code_hash(code), "created_at": now}
     await tx.execute(insert(RecoveryCode).values(values))
 
 
 async def by_code(tx: ReadTx, code: str) -> PlayerRecord | None:
-    """The player whose code this is; None if it is nobody's, or that of somebody who is banned."""
+    """The player with this recovery code; None if there is none or the player is banned."""
     banned = exists().where(Restriction.player_id == Player.id, Restriction.banned_at.is_not(None))
     query = (
         select(Player.id, Player.name, Player.created_at, Player.last_seen)
@@ -72,7 +72,7 @@ async def by_code(tx: ReadTx, code: str) -> PlayerRecord | None:
 
 
 async def own_sessions(tx: ReadTx, player_id: str, now: int) -> tuple[Own, ...]:
-    """The sessions of a player that are alive at ``now`` (server ms), newest first."""
+    """The sessions of a player that are valid at ``now`` (server ms), newest first."""
     query = (
         select(Session.id_hash, Session.name, Session.kind, Session.created_at, Session.expires_at)
         .where(Session.player_id == player_id, Session.revoked_at.is_(None), Session.expires_at > now)
@@ -85,13 +85,13 @@ async def own_sessions(tx: ReadTx, player_id: str, now: int) -> tuple[Own, ...]:
 
 
 async def name_session(tx: WriteTx, player_id: str, session_id: str, name: str) -> bool:
-    """Call one of a player's sessions something; False if it is not his."""
-    mine = (Session.id_hash == session_id, Session.player_id == player_id)
-    return (await tx.execute(update(Session).where(*mine).values(name=name))).rowcount == 1
+    """Name a session of a player. False if the session is not theirs."""
+    own = (Session.id_hash == session_id, Session.player_id == player_id)
+    return (await tx.execute(update(Session).where(*own).values(name=name))).rowcount == 1
 
 
 async def end_session(tx: WriteTx, player_id: str, session_id: str, now: int) -> bool:
-    """End one of a player's sessions at ``now`` (server ms); False if there is none to end."""
+    """End a session of a player at ``now`` (server ms). False if it is not theirs or has ended."""
     query = (
         update(Session)
         .where(Session.id_hash == session_id, Session.player_id == player_id, Session.revoked_at.is_(None))
@@ -101,7 +101,7 @@ async def end_session(tx: WriteTx, player_id: str, session_id: str, now: int) ->
 
 
 async def end_sessions(tx: WriteTx, player_id: str, now: int) -> tuple[str, ...]:
-    """End all sessions of a player; their digests, for whoever has to close the connections."""
+    """End all sessions of a player. Returns their digests; the caller closes their connections."""
     query = (
         update(Session)
         .where(Session.player_id == player_id, Session.revoked_at.is_(None))
@@ -112,10 +112,10 @@ async def end_sessions(tx: WriteTx, player_id: str, now: int) -> tuple[str, ...]
 
 
 async def forget(tx: WriteTx, player_id: str, now: int) -> tuple[str, ...]:
-    """Delete what is known of a player; the digests of his sessions.
+    """Delete the account of a player. Returns the digests of the ended sessions.
 
-    His results stay in the books under another name, his cards go back to where they came from.
-    Raises PersonRefused seated: leave the transaction by it.
+    Results stay in the books under another name; cards go back to ``mint``.
+    Raises PersonRefused ``seated``; let it end the transaction.
     """
     await _refuse_seated(tx, player_id)
     await _take_all(tx, player_id, f"delete:{player_id}", now, "deleted")
@@ -125,9 +125,9 @@ async def forget(tx: WriteTx, player_id: str, now: int) -> tuple[str, ...]:
 
 
 async def merge(tx: WriteTx, kept: str, other: str, now: int) -> tuple[str, ...]:
-    """Give rooms, hands and cards of ``other`` to ``kept``; the digests of the sessions of ``other``.
+    """Give rooms, hands and cards of ``other`` to ``kept``. Returns the digests of ``other``'s sessions.
 
-    Raises PersonRefused: leave the transaction by it.
+    Raises PersonRefused; let it end the transaction.
     """
     if kept == other:
         raise PersonRefused("same_player")
@@ -144,14 +144,14 @@ async def merge(tx: WriteTx, kept: str, other: str, now: int) -> tuple[str, ...]
     await tx.execute(
         update(RoomRow)
         .where(RoomRow.owner_id == other)
-        # keys are made by clients: that of another player may be the same
+        # clients choose the keys, so ``kept`` may have used the same key
         .values(owner_id=kept, create_key=other + ":" + RoomRow.create_key)
     )
     return ended
 
 
 async def copy_of(tx: ReadTx, player: PlayerRecord, now: int) -> JsonObject:
-    """Everything that is kept about a player, as JSON."""
+    """All stored data of a player, as JSON."""
     balance = await cards.balance(tx, player.id)
     lines = await cards.history(tx, player.id, limit=100_000)
     seats = (
@@ -215,7 +215,7 @@ async def _played_together(tx: ReadTx, one: str, two: str) -> bool:
 
 
 async def _take_all(tx: WriteTx, player_id: str, key: str, now: int, reason: str) -> int:
-    """Take back every card; how many they were."""
+    """Take back all available cards of a player. Returns their number."""
     total = rest = (await cards.balance(tx, player_id)).available
     number = 0
     while rest:
@@ -233,12 +233,12 @@ async def _close_account(tx: WriteTx, player_id: str, now: int) -> tuple[str, ..
     return ended
 
 
-async def _rewrite(tx: WriteTx, player_id: str, told: Callable[[SeatPlayer], SeatPlayer]) -> None:
-    """Call a player otherwise in his rooms and hands; the books stay as sound as they were.
+async def _rewrite(tx: WriteTx, player_id: str, changed: Callable[[SeatPlayer], SeatPlayer]) -> None:
+    """Change id or name of a player in rooms and hands, and update the digests of the hands.
 
-    The digest of a hand that did not match before is left alone, so that an audit still sees it.
+    A digest that does not match before stays as it is, so that the audit still finds it.
     """
-    blank = told(SeatPlayer(player_id, ""))
+    blank = changed(SeatPlayer(player_id, ""))
     member: dict[str, str | None] = {"player_id": blank.player_id}
     if blank.name:
         member["name"] = blank.name
@@ -248,7 +248,7 @@ async def _rewrite(tx: WriteTx, player_id: str, told: Callable[[SeatPlayer], Sea
         kept, _ = await hands_of_rooms(tx, (room_id,))
         for hand in kept:
             players = hand.record.players
-            names = tuple(told(seat) if seat.player_id == player_id else seat for seat in players)
+            names = tuple(changed(seat) if seat.player_id == player_id else seat for seat in players)
             if names != players and hand.intact():
                 await _redigest(tx, hand, names)
     for table in (HandSeat, RoomMember):
@@ -256,7 +256,7 @@ async def _rewrite(tx: WriteTx, player_id: str, told: Callable[[SeatPlayer], Sea
 
 
 async def _redigest(tx: WriteTx, hand: KeptHand, names: tuple[SeatPlayer, ...]) -> None:
-    """Give a hand the digest that it has with other names."""
+    """Store the digest, or the mark, of a hand with other players."""
     record = dataclasses.replace(hand.record, players=names)
     this = {"room_id": record.room_id, "match": record.match, "hand": record.hand}
     if hand.only_sums:

@@ -1,4 +1,4 @@
-"""Players as the operator finds them."""
+"""The operator's search for players."""
 
 from dataclasses import dataclass
 
@@ -12,9 +12,9 @@ from app.db.tables.models_people import Restriction
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A player with cards and restrictions; ``room`` is the code of his open room. Times in server ms.
+    """A player with cards and restrictions. Times in server ms.
 
-    ``room_id`` is the id of that room.
+    ``room``, ``room_id``: code and id of an open room in which the player has a place, or None.
     """
 
     id: str
@@ -31,9 +31,9 @@ class Found:
 
 
 async def find_players(tx: ReadTx, word: str, limit: int = 50) -> tuple[Found, ...]:
-    """Players whose id, room code or room id is ``word``, or whose name contains it.
+    """Players whose id, room code or room id is ``word``, or whose name contains it; last seen first.
 
-    The newest for an empty word. Capitals of ASCII are as good as small letters.
+    An empty ``word`` matches all players. ASCII case does not matter.
     """
     room = and_(RoomRow.id == RoomMember.room_id, RoomRow.status == "open")
     places = (

@@ -1,4 +1,4 @@
-"""What the operator forbids players: to come in, or to choose their names."""
+"""Restrictions by the operator: a banned player cannot sign in, a muted one cannot choose a name."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from app.db.tables.models_people import Restriction
 
 @dataclass(frozen=True, slots=True)
 class Restrictions:
-    """Of one player; times in server ms, None for what he may do."""
+    """Restrictions of one player. Times in server ms, None if not restricted."""
 
     banned_at: int | None = None
     muted_at: int | None = None
@@ -18,7 +18,7 @@ class Restrictions:
 
 
 async def of(tx: ReadTx, player_id: str) -> Restrictions:
-    """What a player may not do."""
+    """The restrictions of a player."""
     query = select(Restriction.banned_at, Restriction.muted_at, Restriction.reason).where(
         Restriction.player_id == player_id
     )
@@ -27,9 +27,9 @@ async def of(tx: ReadTx, player_id: str) -> Restrictions:
 
 
 async def put(tx: WriteTx, player_id: str, wanted: Restrictions) -> Restrictions:
-    """Replace what a player may not do; what stands now.
+    """Replace the restrictions of a player. Returns what is stored.
 
-    A restriction that stays is as old as it was, and without a new reason it keeps the one it had.
+    A restriction that stays keeps its time, and its reason unless there is a new one.
     """
     before = await of(tx, player_id)
     wanted = _kept(before, wanted)

@@ -1,4 +1,4 @@
-"""Sessions: a secret token for a player. The token itself is never stored."""
+"""Sessions: secret tokens of players. Only the hash of a token is stored."""
 
 import hashlib
 from typing import cast
@@ -12,14 +12,14 @@ from app.db.tables.models_people import Restriction
 
 
 def token_hash(token: str) -> str:
-    """What is stored in place of a token: its SHA-256 in hex."""
+    """SHA-256 (hex) that is stored for a token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 async def create(
     tx: WriteTx, token: str, player_id: str, kind: SessionKind, now: int, expires_at: int
 ) -> None:
-    """Let ``token`` stand for a player from ``now`` until ``expires_at`` (server ms)."""
+    """Create a session of a player from ``now`` until ``expires_at`` (server ms)."""
     values = {
         "id_hash": token_hash(token),
         "player_id": player_id,
@@ -31,7 +31,7 @@ async def create(
 
 
 async def find(tx: ReadTx, token: str, now: int) -> SessionRecord | None:
-    """The session of a token, unless it is unknown, ended, over at ``now`` (ms), or its player is banned."""
+    """The session of a token; None if unknown, ended, expired at ``now`` (ms), or the player is banned."""
     banned = exists().where(Restriction.player_id == Player.id, Restriction.banned_at.is_not(None))
     query = (
         select(
@@ -59,7 +59,7 @@ async def find(tx: ReadTx, token: str, now: int) -> SessionRecord | None:
 
 
 async def revoke(tx: WriteTx, token: str, now: int) -> bool:
-    """End a session at ``now`` (server ms); False if there was none to end."""
+    """End a session at ``now`` (server ms). False if it is unknown or has ended."""
     query = (
         update(Session)
         .where(Session.id_hash == token_hash(token), Session.revoked_at.is_(None))

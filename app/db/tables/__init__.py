@@ -1,1 +1,1 @@
-"""The tables, and the insert that ignores a known row."""
+"""The tables, and an insert that leaves an existing row alone."""

@@ -1,4 +1,4 @@
-"""``INSERT … ON CONFLICT DO NOTHING``, which both engines know and spell in dialects of their own."""
+"""``INSERT … ON CONFLICT DO NOTHING`` for SQLite and PostgreSQL."""
 
 from collections.abc import Mapping
 
@@ -12,10 +12,9 @@ from app.db.tables.models import Base
 async def insert_new(
     tx: WriteTx, table: type[Base], values: Mapping[str, object], key: InstrumentedAttribute[str]
 ) -> bool:
-    """Insert one row unless a unique key is taken; whether it was inserted.
+    """Insert one row unless a unique key is taken. Returns whether it was inserted.
 
-    If another transaction is inserting the same key, this waits for its end first. ``key``: any column of
-    the table that is never NULL.
+    Waits for a transaction that inserts the same key. ``key``: any column of the table that is never NULL.
     """
     insert = postgresql.insert(table) if tx.dialect.name == "postgresql" else sqlite.insert(table)
     statement = insert.values(dict(values)).on_conflict_do_nothing().returning(key)

@@ -1,6 +1,6 @@
-"""The tables. Times are server milliseconds and 颗 whole numbers; every value comes from the caller.
+"""Tables of players, rooms, hands and cards. Times are server ms; 颗 and cards are whole numbers.
 
-The classes serve as typed table definitions: statements are Core, and rows leave the package as records.
+The classes only define tables: statements use SQLAlchemy Core, and the package returns records, not rows.
 """
 
 from typing import ClassVar, Final
@@ -30,7 +30,7 @@ NAMING: Final = {
 
 
 class Base(DeclarativeBase):
-    """Root of the tables; ``Base.metadata`` is what migrations are compared with."""
+    """Base of the tables. Tests compare ``Base.metadata`` with the migrations."""
 
     metadata = MetaData(naming_convention=NAMING)
     type_annotation_map: ClassVar = {str: Text, int: BigInteger, bytes: LargeBinary, dict[str, object]: JSON}
@@ -41,7 +41,7 @@ def _of_a_hand() -> ForeignKeyConstraint:
 
 
 class Player(Base):
-    """A person, known by a random id."""
+    """A player with a random id."""
 
     __tablename__ = "players"
 
@@ -52,7 +52,7 @@ class Player(Base):
 
 
 class Session(Base):
-    """A key to a player; only the SHA-256 of the token is kept. ``name``: what he calls the device."""
+    """A session of a player. ``id_hash``: SHA-256 of the token. ``name``: chosen by the player."""
 
     __tablename__ = "sessions"
     __table_args__ = (
@@ -70,7 +70,7 @@ class Session(Base):
 
 
 class RoomRow(Base):
-    """A room. ``owner_id`` made it, repeatably by his ``create_key``; ``owner_slot`` runs it now."""
+    """A room. ``owner_id`` created it, safely repeated with ``create_key``; ``owner_slot`` runs it now."""
 
     __tablename__ = "rooms"
     __table_args__ = (
@@ -106,7 +106,7 @@ class RoomRow(Base):
 
 
 class RoomMember(Base):
-    """Who holds a place in a room; without a player it is a bot."""
+    """A member of a room. A bot has no ``player_id``."""
 
     __tablename__ = "room_members"
     __table_args__ = (
@@ -125,12 +125,12 @@ class RoomMember(Base):
 
 
 class Hand(Base):
-    """A finished hand. What it paid sums to zero, and seats that do not exist neither win nor lose."""
+    """A finished hand. ``d0`` to ``d3``: 颗 per seat, in sum 0, and 0 for seats that do not exist."""
 
     __tablename__ = "hands"
     __table_args__ = (
         CheckConstraint("d0 + d1 + d2 + d3 = 0", name="balance"),
-        # SQLite keeps a fraction in a column of whole numbers unless it is told not to
+        # without this check SQLite stores fractions in integer columns
         CheckConstraint(
             " AND ".join(f"d{seat} = CAST(d{seat} AS BIGINT)" for seat in range(4)), name="whole_ke"
         ),
@@ -163,7 +163,7 @@ class Hand(Base):
 
 
 class HandSeat(Base):
-    """Who sat where in a hand, under which name, and his 颗."""
+    """A seat of a hand: player, name during the hand, and ``delta`` in 颗."""
 
     __tablename__ = "hand_seats"
     __table_args__ = (_of_a_hand(), CheckConstraint("seat BETWEEN 0 AND 3", name="seat"))
@@ -178,7 +178,7 @@ class HandSeat(Base):
 
 
 class HandTransfer(Base):
-    """One payment of a hand, in the order of the settlement; always from one seat to another."""
+    """A payment from one seat to another in a hand. ``line``: order of the settlement. ``ke``: 颗."""
 
     __tablename__ = "hand_transfers"
     __table_args__ = (
@@ -199,7 +199,7 @@ class HandTransfer(Base):
 
 
 class HandWin(Base):
-    """One win of a hand with its itemised receipt, in the order of the wins."""
+    """A win of a hand with its itemised receipt. ``line``: order of the wins."""
 
     __tablename__ = "hand_wins"
     __table_args__ = (_of_a_hand(),)
@@ -212,7 +212,7 @@ class HandWin(Base):
 
 
 class HandLog(Base):
-    """The complete log of a hand, zlib-compressed."""
+    """The log of a hand, compressed with zlib, or the mark that replaces it (see ``pruned_marks``)."""
 
     __tablename__ = "hand_logs"
     __table_args__ = (_of_a_hand(),)
@@ -224,9 +224,9 @@ class HandLog(Base):
 
 
 class CardAccount(Base):
-    """Room cards in one place: ``mint`` gives them out, ``burn`` takes what is paid, ``player:…`` has some.
+    """An account of room cards: ``mint`` (source of grants), ``burn`` (receives payments) or ``player:…``.
 
-    ``held`` are set aside for a match. Both columns of all accounts add up to 0.
+    ``held``: cards held for matches. The sum of both columns over all accounts is 0.
     """
 
     __tablename__ = "card_accounts"
@@ -245,10 +245,10 @@ class CardAccount(Base):
 
 
 class CardTransfer(Base):
-    """One movement of room cards, never changed. ``id`` is made by whoever asks and makes asking again safe.
+    """A transfer of room cards, never changed. The caller chooses ``id``, so that a repeat does nothing.
 
-    A ``hold`` is pending until one ``post`` or ``void`` names it in ``pending_id``. ``room`` and ``match``
-    outlive the room, so they are no references.
+    A ``hold`` is open until one ``post`` or ``void`` has its id in ``pending_id``. ``room`` and ``match``
+    are no foreign keys, because transfers stay when rooms are deleted.
     """
 
     __tablename__ = "card_transfers"

@@ -1,4 +1,4 @@
-"""Tables of the operator: accounts, sessions, the audit log, what he tells all; and keys of the server."""
+"""Tables of the operators (accounts, sessions, log, notices), and keys of the server."""
 
 from sqlalchemy import CheckConstraint, ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
@@ -7,7 +7,7 @@ from app.db.tables.models import Base
 
 
 class Admin(Base):
-    """An operator. ``totp_step``: the newest time step whose code was used, so that none is used twice."""
+    """An operator. ``totp_step``: newest time step whose code was used, so that no code works twice."""
 
     __tablename__ = "admins"
 
@@ -20,7 +20,7 @@ class Admin(Base):
 
 
 class AdminSession(Base):
-    """A key to the console; only the SHA-256 of the token is kept."""
+    """A session of the console. ``id_hash``: hash of its token."""
 
     __tablename__ = "admin_sessions"
     __table_args__ = (CheckConstraint("expires_at > created_at", name="lifetime"),)
@@ -32,7 +32,7 @@ class AdminSession(Base):
 
 
 class AdminAct(Base):
-    """One act of an operator, never changed. ``target``: the id of a player or room, or empty."""
+    """An act of an operator, never changed. ``target``: id of a player or room, or empty."""
 
     __tablename__ = "audit_log"
 
@@ -45,7 +45,7 @@ class AdminAct(Base):
 
 
 class Notice(Base):
-    """A word of the operator to the whole server: ``announcement`` or ``drain``."""
+    """A setting for the whole server. ``key``: ``announcement`` or ``drain``."""
 
     __tablename__ = "notices"
 
@@ -55,7 +55,7 @@ class Notice(Base):
 
 
 class ServerKey(Base):
-    """A secret of the server, in hex, made when it was first needed."""
+    """A secret of the server, in hex, created at first use."""
 
     __tablename__ = "server_keys"
 

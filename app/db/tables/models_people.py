@@ -1,4 +1,4 @@
-"""Tables about people beside ``players``: their recovery codes, and what the operator forbids them."""
+"""Tables of recovery codes and restrictions of players."""
 
 from sqlalchemy import CheckConstraint, ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
@@ -7,7 +7,7 @@ from app.db.tables.models import Base
 
 
 class RecoveryCode(Base):
-    """The one code that opens a player's account from another device; only its SHA-256 is kept."""
+    """The recovery code of a player's account. ``code_hash``: its SHA-256."""
 
     __tablename__ = "recovery_codes"
 
@@ -17,7 +17,7 @@ class RecoveryCode(Base):
 
 
 class Restriction(Base):
-    """What a player may not do: come in at all (banned), or choose what he is called (muted)."""
+    """Restrictions of a player: banned (cannot sign in) or muted (cannot choose a name)."""
 
     __tablename__ = "restrictions"
     __table_args__ = (CheckConstraint("banned_at IS NOT NULL OR muted_at IS NOT NULL", name="something"),)

@@ -1,1 +1,1 @@
-"""Loops that run beside the tables: timers, presence, settlement, closing, tidying."""
+"""Background loops: timers, presence, booking, closing, card holds, retention, metrics."""

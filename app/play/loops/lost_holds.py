@@ -1,4 +1,4 @@
-"""Room cards that were held for a step which never came: given back while the room goes on."""
+"""Releases room cards that are held for a step that was never committed."""
 
 import asyncio
 import logging
@@ -21,16 +21,17 @@ from app.telemetry.logs import fields
 _log = logging.getLogger(__name__)
 SWEEP_S: Final = 30.0
 STALE_MS: Final = 60_000
-"""A hold is left alone for so long: whoever made it is about to make his step."""
+"""Age (ms) of the holds that a sweep looks at. Steps of younger holds may still be under way."""
 
 
 class LostHolds:
-    """Looks for holds that the live room does not need; every worker runs one, and may do it twice.
+    """Releases holds that the live room does not need. Every worker runs one.
 
-    A step whose cards are held may still be on its way, however late. So the room is first written again as
-    it is: that step finds another version, and looks again. Then the roster of the new version is taken, if
-    the database knows none of it yet; with it the holds are given back. A step that looked again before has
-    told the database of the version, and keeps its cards; one that looks later holds them anew.
+    The step of a hold may still come, however late. So the sweep first writes the room unchanged, under its
+    next version. A late step then fails its version check and is recomputed. Next the sweep stores the roster
+    of the new version and releases the holds in the same transaction. If the recomputed step reached the
+    database first, the roster of the sweep is refused and the step keeps its cards. If it comes later, it
+    holds its cards again.
     """
 
     def __init__(self, service: RoomService, db: Database) -> None:
@@ -38,13 +39,13 @@ class LostHolds:
         self._db = db
 
     async def run(self) -> None:
-        """Look for ever."""
+        """Sweep every 30 s. Never returns."""
         while True:
             await asyncio.sleep(SWEEP_S)
             await self.sweep()
 
     async def sweep(self) -> int:
-        """Give back what is held for nothing; how many holds."""
+        """Release lost holds. Returns how many."""
         now = await self._service.store.now_ms()
         async with self._db.read() as tx:
             stale = await cards.stale_holds(tx, now - STALE_MS)
@@ -60,11 +61,14 @@ class LostHolds:
         released = await self._release(renewed, now)
         if released:
             metrics.holds_released(released)
-            _log.warning("cards were held for nothing", extra=fields(room=room_id, count=released))
+            _log.warning("lost holds released", extra=fields(room=room_id, count=released))
         return released
 
     async def _held(self, room_id: str) -> Held | None:
-        """The live room. One whose making was cut off is made now, and closed like any empty lobby."""
+        """The live room, None if it is closed or if the store has lost it during a match.
+
+        A room whose creation was interrupted is created now; the reaper closes it like any empty lobby.
+        """
         if await self._service.store.load(room_id) is None:
             async with self._db.read() as tx:
                 record = await rooms.by_id(tx, room_id)
@@ -89,7 +93,10 @@ class LostHolds:
 
 
 def is_lost(room: Room, hold: Hold) -> bool:
-    """Whether the room has no use for the hold: a stranger's, or one for a match that nobody asks for."""
+    """Whether the room does not need the hold.
+
+    True if the player has no seat, or if the hold is for a later match that the player has not asked for.
+    """
     if room.by_player(hold.player_id) is None:
         return True
     return hold.match > room.match and hold.player_id not in claimants(room)

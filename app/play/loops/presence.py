@@ -1,4 +1,4 @@
-"""Connections that ended without a word: their leases run out and the table is told."""
+"""Marks members offline when the lease of their connection runs out."""
 
 import asyncio
 import logging
@@ -17,20 +17,23 @@ LEASE_MS: Final = 30_000
 
 
 class PresenceLoop:
-    """Sweeps the leases; every worker runs one."""
+    """Sweeps the leases. Every worker runs one."""
 
     def __init__(self, service: RoomService, presence: Presence) -> None:
         self._service = service
         self._presence = presence
 
     async def run(self) -> None:
-        """Sweep for ever."""
+        """Sweep every second. Never returns."""
         while True:
             await self.sweep()
             await asyncio.sleep(SWEEP_S)
 
     async def sweep(self) -> int:
-        """Mark as offline whose lease has run out; returns how many leases that were."""
+        """Mark the members offline whose leases have run out. Returns how many leases it found.
+
+        The lease is dropped after the commit: if this worker dies in between, another one repeats the sweep.
+        """
         lapsed = await self._presence.expired(await self._service.store.now_ms())
         for lapse in lapsed:
             await self._one(lapse)
@@ -40,7 +43,7 @@ class PresenceLoop:
         try:
             await self._service.execute(lapse.room_id, Disconnected(lapse.slot, str(lapse.generation)))
         except (RoomMissing, RoomOver):
-            _log.debug("a lease without a room", extra=fields(room=lapse.room_id))
+            _log.debug("lease of a room that is gone", extra=fields(room=lapse.room_id))
         except Busy:
             return
         if await self._presence.drop(lapse.room_id, lapse.slot, lapse.generation):

@@ -1,4 +1,4 @@
-"""Rooms that nobody needs any more: closed after a while, and then taken out of the store."""
+"""Closes rooms in which nobody is online, and removes closed rooms from the store."""
 
 import asyncio
 import logging
@@ -23,10 +23,10 @@ _MINUTE_MS: Final = 60_000
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long a room in which nobody is online stays, since its last change.
+    """How long a room stays after its last change while nobody is online.
 
-    ``ended``: after a match, and once more before a closed room leaves the store. ``forgotten``: an open room
-    that the store does not know, since it was made and its last hand was booked.
+    ``ended_minutes``: after a match until the room is closed, and from then until it leaves the store.
+    ``forgotten_hours``: for an open room that the store has lost, since its creation or its last hand.
     """
 
     lobby_minutes: int = 30
@@ -35,7 +35,7 @@ class Patience:
     forgotten_hours: int = 25
 
     def idle_ms(self, phase: Phase) -> int:
-        """In which phase how long, in ms."""
+        """How long (ms) a room of this phase stays."""
         match phase:
             case "lobby":
                 return self.lobby_minutes * _MINUTE_MS
@@ -46,7 +46,7 @@ class Patience:
 
     @property
     def least_ms(self) -> int:
-        """No room is looked at before."""
+        """The shortest of these times (ms). The sweep skips rooms that changed more recently."""
         return min(self.lobby_minutes, self.game_minutes, self.ended_minutes) * _MINUTE_MS
 
     @property
@@ -56,7 +56,7 @@ class Patience:
 
 
 class Reaper:
-    """Sweeps once a minute; every worker runs one, and what it does may be done twice."""
+    """Sweeps once a minute. Every worker runs one; each of its steps may be repeated."""
 
     def __init__(
         self, service: RoomService, timers: Timers, codes: Codes, db: Database, patience: Patience
@@ -68,13 +68,13 @@ class Reaper:
         self._patience = patience
 
     async def run(self) -> None:
-        """Sweep for ever."""
+        """Sweep every 60 s. Never returns."""
         while True:
             await asyncio.sleep(SWEEP_S)
             await self.sweep()
 
     async def sweep(self) -> None:
-        """Close rooms that were left alone, forget closed ones, close those only the database knows."""
+        """Close abandoned rooms, remove closed ones from the store, close those only the database knows."""
         now = await self._service.store.now_ms()
         for activity in await self._timers.all_rooms():
             if now - activity.last_ms >= self._patience.least_ms:
@@ -88,7 +88,7 @@ class Reaper:
             return
         try:
             held = await self._service.load(room_id)
-            if idle_ms < self._patience.idle_ms(held.room.phase) or _somebody(held):
+            if idle_ms < self._patience.idle_ms(held.room.phase) or _anyone_online(held):
                 return
             if held.room.phase == "dissolved":
                 await self._close(room_id, held.room.code)
@@ -96,10 +96,10 @@ class Reaper:
             else:
                 await self._service.execute(room_id, CloseRoom("abandoned"))
         except (RoomMissing, RoomOver, Busy):
-            _log.debug("nothing to reap", extra=fields(room=room_id))
+            _log.debug("room not reaped", extra=fields(room=room_id))
 
     async def _close_forgotten(self, now: int) -> None:
-        """Open rooms that have been out of the store for longer than it would keep them."""
+        """Close open rooms that the store lost longer ago than it keeps a room."""
         async with self._db.read() as tx:
             old = await rooms.quiet_rooms(tx, now - self._patience.forgotten_ms)
         for record in old:
@@ -108,12 +108,12 @@ class Reaper:
             await self._close(record.id, record.code)
 
     async def _close(self, room_id: str, code: str) -> None:
-        """Close the room in the database, where it may be closed already, and let its code rest."""
+        """Close the room in the database, if it is still open there, and put its code into quarantine."""
         now = await self._service.store.now_ms()
         async with self._db.write() as tx:
             await charges.close_room(tx, room_id, "abandoned", now)
         await self._codes.release(code, room_id)
 
 
-def _somebody(held: Held) -> bool:
+def _anyone_online(held: Held) -> bool:
     return held.room.phase != "dissolved" and any(member.online for member in held.room.humans)

@@ -1,4 +1,4 @@
-"""From the outbox into the database. Nothing is acknowledged before its transaction is committed."""
+"""Books outbox entries in the database. An entry is acknowledged after its transaction is committed."""
 
 import asyncio
 import logging
@@ -30,9 +30,9 @@ _LONGEST_PAUSE_S: Final = 2.0
 
 
 class Relay:
-    """Books what rooms leave behind; every worker runs one.
+    """Books outbox entries. Every worker runs one.
 
-    ``consumer`` names this process; ``nudge`` is set whenever it has put something into the outbox.
+    ``consumer``: the name of this process. ``nudge``: set when this process has added an entry.
     """
 
     def __init__(
@@ -54,7 +54,10 @@ class Relay:
         self._pause_s = _PAUSE_S
 
     async def run(self) -> None:
-        """Book for ever; half a second is the longest that an entry of another process waits."""
+        """Book entries. Never returns.
+
+        An entry of this process is taken at once, one of another process within 0.5 s.
+        """
         while True:
             self._nudge.clear()
             if await self.drain():
@@ -66,9 +69,10 @@ class Relay:
                 continue
 
     async def drain(self) -> int:
-        """Book what waits now; returns how many entries were taken.
+        """Book the waiting entries, at most 32. Returns how many were taken.
 
-        While the database is away entries are kept here and tried again, the tables wait in ``settling``.
+        While the database is unavailable, retries the same entry; the tables wait in ``settling``.
+        Raises StoreError.
         """
         if not self._pending:
             self._pending = await self._outbox.take(self._consumer, TAKEN_AT_ONCE)
@@ -77,7 +81,7 @@ class Relay:
             try:
                 await self.deliver(self._pending[0])
             except DatabaseUnavailable as error:
-                _log.warning("the database is away", extra=fields(reason=type(error).__name__))
+                _log.warning("database unavailable", extra=fields(reason=type(error).__name__))
                 await asyncio.sleep(self._pause_s)
                 self._pause_s = min(_LONGEST_PAUSE_S, self._pause_s * 2)
                 continue
@@ -86,11 +90,12 @@ class Relay:
         return taken
 
     async def deliver(self, entry: OutboxEntry) -> None:
-        """Book one entry and acknowledge it; one that cannot be booked is given up after five tries.
+        """Book one entry and acknowledge it.
 
-        One whose time has not come is left to be taken again.
-
-        Raises DatabaseUnavailable, StoreError: the entry is still to be booked.
+        An entry that fails for another reason than an unavailable server is given up after 5 deliveries; one
+        that cannot be decoded, at once. The end of a room whose last hand is not booked yet stays in the
+        outbox and is delivered again.
+        Raises DatabaseUnavailable, StoreError: the entry stays in the outbox.
         """
         try:
             booking = decode_booking(entry.data)
@@ -107,7 +112,7 @@ class Relay:
             await self._outbox.ack(entry)
 
     async def _book(self, booking: Booking, deliveries: int) -> bool:
-        """Whether the entry is done with."""
+        """Book the entry. False if it has to wait for another one."""
         item = booking.item
         match item:
             case Roster():
@@ -132,9 +137,9 @@ class Relay:
                 await rooms.set_match(tx, item.room_id, item.match)
 
     async def _book_hand(self, item: HandEnded) -> None:
-        """Write the hand and what it costs, then let the table go on.
+        """Write the hand and its card payments, then tell the room.
 
-        If the books hold another ending, that one counts.
+        If the database holds another result of the same hand, the room takes that one over.
         """
         outcome = await self._record(item)
         command: HandBooked | HandOverruled
@@ -147,7 +152,7 @@ class Relay:
             case Different():
                 metrics.hand_disputed()
                 _log.error(
-                    "the books hold another ending",
+                    "database has another result of this hand",
                     extra=fields(room=item.room_id, match=item.match, hand=item.hand),
                 )
                 command = HandOverruled(item.match, item.hand, outcome.deltas, outcome.next_dealer)
@@ -156,7 +161,7 @@ class Relay:
         try:
             await self._service.execute(item.room_id, command)
         except (RoomMissing, RoomOver):
-            _log.info("booked for a room that is over", extra=fields(room=item.room_id, hand=item.hand))
+            _log.info("hand booked for a closed room", extra=fields(room=item.room_id, hand=item.hand))
 
     async def _note_hand(self, item: HandEnded) -> None:
         waited_ms = await self._service.store.now_ms() - item.record.ended_at
@@ -178,7 +183,10 @@ class Relay:
         return outcome
 
     async def _book_end(self, item: RoomClosed, *, patient: bool) -> bool:
-        """Close the room; False while another worker is about to book its last hand, which may cost."""
+        """Close the room in the database.
+
+        With ``patient``, returns False while hands of the match are missing: they may still cost cards.
+        """
         now = await self._service.store.now_ms()
         async with self._db.write() as tx:
             if patient and await hands.hands_of_match(tx, item.room_id, item.match) < item.hands:

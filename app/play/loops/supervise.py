@@ -1,4 +1,4 @@
-"""Loops that never end: restarted when they fail, known by name, asked for their health."""
+"""Runs the background loops: restarts them when they fail, and reports their health."""
 
 import asyncio
 import logging
@@ -19,7 +19,7 @@ _GOOD_AFTER_S: Final = 5.0
 
 @dataclass(slots=True)
 class LoopState:
-    """How a loop is doing. ``failures`` in a row, with less than 5 s of good running between them."""
+    """State of a loop. ``failures``: in a row, each after less than 5 s of running."""
 
     running: bool = False
     begun: float = 0.0
@@ -28,26 +28,26 @@ class LoopState:
 
 
 class LoopSupervisor:
-    """Keeps loops running in tasks of their own."""
+    """Runs each loop in its own task."""
 
     def __init__(self) -> None:
         self._states: dict[str, LoopState] = {}
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self, name: str, loop: Callable[[], Awaitable[None]]) -> None:
-        """Run ``loop`` until ``stop``; when it fails or returns, start it again after a moment."""
+        """Run ``loop`` until ``stop``. If it fails or returns, restart it after 0.1 to 1 s."""
         state = self._states[name] = LoopState()
         self._tasks.append(asyncio.create_task(self._keep(name, loop, state), name=f"loop {name}"))
 
     async def stop(self) -> None:
-        """End every loop and wait for it."""
+        """Cancel every loop and wait for its end."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._tasks.clear()
 
     def troubles(self) -> Mapping[str, str]:
-        """Loops that are not running well, with the name of their last error."""
+        """The last error, by loop, of the loops that stand still or have just failed twice in a row."""
         now = asyncio.get_running_loop().time()
         return {
             name: state.last_error or "stopped"
@@ -66,10 +66,10 @@ class LoopSupervisor:
                 state.last_error = "returned"
             except (StoreError, DatabaseUnavailable) as error:
                 state.last_error = type(error).__name__
-                _log.warning("a loop waits", extra=fields(loop=name, reason=state.last_error))
+                _log.warning("loop waits", extra=fields(loop=name, reason=state.last_error))
             except Exception as error:
                 state.last_error = type(error).__name__
-                _log.error("a loop failed", exc_info=error, extra=fields(loop=name))
+                _log.error("loop failed", exc_info=error, extra=fields(loop=name))
             finally:
                 state.running = False
             metrics.loop_failed(name)

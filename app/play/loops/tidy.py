@@ -1,4 +1,4 @@
-"""Once an hour somebody tidies up: what was kept for its time goes, a little at a time."""
+"""Retention: once an hour one worker deletes what is older than its retention period."""
 
 import asyncio
 import logging
@@ -16,7 +16,7 @@ _log = logging.getLogger(__name__)
 LOOK_S: Final = 600.0
 HOUR_S: Final = 3_600.0
 AT_ONCE: Final = 100
-"""Rows of one page, and of one transaction; of a room's hands it is one room."""
+"""Rows per page and per transaction. Hands are deleted one room per transaction."""
 _DAY_MS: Final = 24 * 3_600_000
 
 Find: TypeAlias = Callable[[ReadTx, int, str, int], Awaitable[tuple[str, ...]]]
@@ -26,7 +26,7 @@ Live: TypeAlias = Callable[[], Awaitable[frozenset[str]]]
 
 @dataclass(frozen=True, slots=True)
 class KeepDays:
-    """How many days things are kept after their end; 0 for ever."""
+    """Retention periods in days, counted from the end of the thing. 0: keep it forever."""
 
     logs_days: int
     rooms_days: int
@@ -36,7 +36,7 @@ class KeepDays:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """How many of each went. ``doubtful``: hands that were left because an audit finds fault with them."""
+    """How many of each kind were deleted. ``doubtful``: hands kept because the audit finds errors."""
 
     logs: int
     details: int
@@ -48,7 +48,7 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """One kind of thing: how it is found and taken, for how many days it is kept, how many go at once."""
+    """A kind of thing: how to find and delete it, its retention in days, and how many per transaction."""
 
     find: Find
     take: Take
@@ -57,11 +57,11 @@ class _Kind:
 
 
 class _Undone(Exception):
-    """It was only to be seen what would be taken."""
+    """Rolls back the transaction of a dry run."""
 
 
 class Tidy:
-    """Takes what is over. ``live`` names the rooms of the store, of which nothing is taken."""
+    """Deletes what is past its retention. ``live`` returns the rooms of the store, which are kept."""
 
     def __init__(self, db: Database, keep: KeepDays, live: Live) -> None:
         self._db = db
@@ -75,11 +75,11 @@ class Tidy:
         }
 
     async def once(self, now: int, *, dry: bool = False) -> Taken:
-        """Take everything that is over at ``now`` (server ms), or only count it if ``dry``.
+        """Delete everything that is past its retention at ``now`` (server ms); with ``dry``, only count it.
 
-        A dry run does not count what only another part of the same run would set free, such as logs that
-        go with the details, or guests whose last room goes. Raises DatabaseUnavailable, StoreError: the
-        rest is for the next time.
+        A dry run does not count what becomes deletable only by other deletions of the same run: the logs of
+        deleted details, or guests whose last room is deleted.
+        Raises DatabaseUnavailable, StoreError: the next run deletes the rest.
         """
         live = await self._live()
         taken: dict[str, int] = {}
@@ -116,7 +116,7 @@ class Tidy:
 
 
 class TidyLoop:
-    """Every worker looks in now and then; one of them does it, once an hour."""
+    """Every worker runs one, every 10 minutes; at most one run per hour does the work."""
 
     def __init__(self, tidy: Tidy, limits: RateLimits, wall_ms: Callable[[], int]) -> None:
         self._tidy = tidy
@@ -124,13 +124,13 @@ class TidyLoop:
         self._wall_ms = wall_ms
 
     async def run(self) -> None:
-        """Look in for ever."""
+        """Run a turn every 10 minutes. Never returns."""
         while True:
             await asyncio.sleep(LOOK_S)
             await self.turn()
 
     async def turn(self) -> Taken | None:
-        """Tidy up, unless somebody has in this hour."""
+        """Delete what is past its retention. None if a worker has done so within the hour."""
         if not await self._limits.hit("tidy", "all", 1, HOUR_S):
             return None
         taken = await self._tidy.once(self._wall_ms())

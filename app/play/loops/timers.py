@@ -1,4 +1,4 @@
-"""Deadlines: claimed from the store and carried out as ``Tick``, with grace for players after an outage."""
+"""Claims due rooms and executes ``Tick`` on them. After an outage, gives players extra time."""
 
 import asyncio
 import logging
@@ -20,9 +20,9 @@ CLAIMED_AT_ONCE: Final = 32
 
 
 class TimerLoop:
-    """Polls for due rooms; every worker runs one.
+    """Polls for due rooms. Every worker runs one.
 
-    A timeout is guarded by the room's own state, so it may be delivered twice or too early without harm.
+    The room checks its own deadlines, so a ``Tick`` that comes twice or too early changes nothing.
     """
 
     def __init__(self, service: RoomService, timers: Timers, grace_ms: int) -> None:
@@ -32,13 +32,13 @@ class TimerLoop:
         self._last_poll: float | None = None
 
     async def run(self) -> None:
-        """Poll for ever."""
+        """Poll every 30 ms. Never returns."""
         while True:
             await self.poll()
             await asyncio.sleep(POLL_S)
 
     async def poll(self) -> int:
-        """Do what is due now; returns how many rooms were claimed."""
+        """Claim the due rooms, at most 32, and tick them. Returns how many it claimed."""
         await self._after_silence()
         now = await self._service.store.now_ms()
         due = await self._timers.claim_due(now, CLAIMED_AT_ONCE)
@@ -47,7 +47,7 @@ class TimerLoop:
         return len(due)
 
     async def _after_silence(self) -> None:
-        """If no worker has polled for 2 s, give every player a few seconds before his time runs out."""
+        """If no worker has polled for 2 s, give all players at least ``grace_ms`` for their decisions."""
         clock = asyncio.get_running_loop().time
         last = self._last_poll
         if last is not None and (clock() - last) * 1000 <= SILENCE_MS:
@@ -72,9 +72,9 @@ class TimerLoop:
         except (RoomMissing, RoomOver):
             await self._timers.restore(room_id, None, None)
         except Busy:
-            _log.info("a due room is busy", extra=fields(room=room_id))
+            _log.info("due room is busy", extra=fields(room=room_id))
         except StoreError:
             raise
         except Exception as error:
-            # One broken room must not stop the clocks of all others; its claim comes back in a second.
-            _log.error("a due room failed", exc_info=error, extra=fields(room=room_id))
+            # A broken room must not stop the timers of the others. Its claim comes back after 1 s.
+            _log.error("due room failed", exc_info=error, extra=fields(room=room_id))

@@ -1,4 +1,4 @@
-"""Loops that look on: how late the event loop is, and how many rooms, results and room cards there are."""
+"""Loops that only measure: event loop lag, and counts of rooms, outbox entries, cards and ke."""
 
 import asyncio
 import itertools
@@ -21,11 +21,11 @@ _log = logging.getLogger(__name__)
 LAG_S: Final = 0.1
 CENSUS_S: Final = 15.0
 BOOKS_EVERY: Final = 20
-"""Every hand of the books is added up in one of so many counts."""
+"""Ke of all hands are summed in every 20th count."""
 
 
 async def watch_lag() -> None:
-    """Measure for ever how late a sleeper is woken."""
+    """Measure how late the event loop wakes a sleeping task. Never returns."""
     clock = asyncio.get_running_loop().time
     while True:
         begun = clock()
@@ -34,7 +34,7 @@ async def watch_lag() -> None:
 
 
 class Census:
-    """Counts what all processes share; each that is watched counts for itself."""
+    """Counts what all workers share. Every worker with a metrics port runs one."""
 
     def __init__(self, store: RoomStore, timers: Timers, outbox: Outbox, db: Database) -> None:
         self._store = store
@@ -43,7 +43,7 @@ class Census:
         self._db = db
 
     async def run(self) -> None:
-        """Count for ever, four times a minute, and all 颗 every five minutes."""
+        """Count every 15 s, and sum all ke every 5 minutes. Never returns."""
         for turn in itertools.count():
             await self.count()
             if turn % BOOKS_EVERY == 0:
@@ -51,7 +51,7 @@ class Census:
             await asyncio.sleep(CENSUS_S)
 
     async def count_ke(self) -> None:
-        """Add up the 颗 of all booked hands. Raises DatabaseUnavailable."""
+        """Sum the ke of all booked hands. Raises DatabaseUnavailable."""
         async with self._db.read() as tx:
             metrics.ke_counted(*await history.ke_totals(tx))
 
@@ -85,5 +85,5 @@ class Census:
         try:
             return phase_of(loaded.blob)
         except BadRoom:
-            _log.warning("a room cannot be read", extra=fields(room=room_id))
+            _log.warning("unreadable room", extra=fields(room=room_id))
             return None

@@ -1,1 +1,1 @@
-"""What the operator sees of rooms, and what the operator does to them."""
+"""The operator's view of rooms and actions on rooms."""

@@ -1,4 +1,4 @@
-"""Everything about a room that is needed to see a fault again, and the proof that it was seen."""
+"""Bundles: everything needed to reproduce a fault of a room, and the check that replays a bundle."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -18,11 +18,11 @@ FORMAT: Final = 1
 
 
 class BadBundle(ValueError):
-    """Bytes that are no bundle of this format."""
+    """The bytes are not a bundle of this format."""
 
 
 class _Hand(msgspec.Struct):
-    """A finished hand: its log as text, and how it ended."""
+    """A finished hand: its log as text, and the change in ke of each seat."""
 
     id: str
     deltas: tuple[int, ...]
@@ -36,9 +36,9 @@ class _Bundle(msgspec.Struct):
 
 
 async def bundle_of(db: Database, operator: Operator, room_id: str, version: str) -> dict[str, object] | None:
-    """Rules, finished hands with seeds and logs, where the table stands, versions; no names, no hand in play.
+    """The bundle of a room: rules, finished hands with seeds and logs, state of the table, version.
 
-    None if there is no such room.
+    It contains no names and nothing of the hand in play. None if there is no such room.
     """
     seen = await operator.look(room_id)
     if seen is None:
@@ -47,7 +47,7 @@ async def bundle_of(db: Database, operator: Operator, room_id: str, version: str
         hands = [
             {"id": str(found.key), "deltas": list(found.deltas), "log": log.decode()}
             for found in await history.hands_of_room(tx, room_id)
-            # a log whose time is over cannot be played again
+            # Retention may have deleted the log. Such a hand cannot be replayed.
             if (log := await history.hand_log(tx, found.key))
         ]
         roster = await rooms.roster(tx, room_id)
@@ -82,7 +82,7 @@ async def bundle_of(db: Database, operator: Operator, room_id: str, version: str
 
 
 def replayed(data: bytes) -> Iterator[tuple[str, str | None]]:
-    """Each hand of a bundle played again: its id, and what differs, None if its log is the same to the byte.
+    """Replay each hand of a bundle. Yields its id and the difference, None if every byte of its log matches.
 
     Raises BadBundle.
     """
@@ -91,7 +91,7 @@ def replayed(data: bytes) -> Iterator[tuple[str, str | None]]:
     except msgspec.MsgspecError as error:
         raise BadBundle(str(error)) from None
     if bundle.format != FORMAT:
-        raise BadBundle(f"format {bundle.format}, and only {FORMAT} is known here")
+        raise BadBundle(f"format {bundle.format}, expected {FORMAT}")
     for hand in bundle.hands:
         yield hand.id, _difference(hand)
 
@@ -107,10 +107,10 @@ def _difference(hand: _Hand) -> str | None:
     except (BadLog, IllegalAction, OptionError, ValueError, KeyError, TypeError, IndexError) as error:
         return f"cannot be played: {type(error).__name__} {error}"
     if log_bytes(again) != hand.log.encode():
-        return "played again it is another hand"
+        return "the replay has another log"
     if (deal.wall, deal.dice, promised) != (header.deal.wall, header.deal.dice, header.commitment):
-        return "its seeds do not make its wall"
-    return None if _deltas(again[-1]) == hand.deltas else "played again it pays otherwise"
+        return "its seeds do not give its wall"
+    return None if _deltas(again[-1]) == hand.deltas else "the replay has other payments"
 
 
 def _deltas(line: Mapping[str, object]) -> object:

@@ -1,6 +1,7 @@
-"""The operator's view of the rooms, and his hand in them.
+"""The operator's view of rooms, and the operator's actions on rooms.
 
-Hands in play are shown by ``inspect`` alone, which tells the table first; seeds in play by nothing.
+Only ``inspect`` shows concealed tiles of a hand in play, and it tells the table first. Nothing shows the seed
+of a hand in play.
 """
 
 import asyncio
@@ -29,21 +30,21 @@ from app.telemetry.logs import fields
 
 _log = logging.getLogger(__name__)
 OVERDUE_MS: Final = 10_000
-"""A deadline that nobody has met for so long: the timers stand still."""
+"""A room whose deadline is older (ms) is stuck: no timer loop serves it."""
 WAITING_MS: Final = 10 * 60_000
-"""A decision that has been open for so long holds the table up."""
+"""A room with a decision open for longer (ms) is stuck."""
 REASON: Final = "operator"
 _LOOKS: Final = 100
 _LOOK_S: Final = 0.05
 
 
 class NoHand(Exception):
-    """There is no such hand in play."""
+    """This hand is not in play."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """An open decision, without what it is about. Times in server ms."""
+    """An open decision, without its content. Times in server ms."""
 
     seat: int
     name: str
@@ -54,18 +55,28 @@ class Pending:
 
 
 @dataclass(frozen=True, slots=True)
-class RoomReport:
-    """A room as the operator sees it. ``phase`` is None if the store does not know it.
+class TakenSeat:
+    """A seat with its player or bot."""
 
-    ``hand``: the one on the table, or how many of the match are booked if the store cannot tell.
-    ``stuck``: why it does not go on: ``not_in_store``, ``unreadable``, ``overdue``, ``nobody_online`` or
-    ``waiting``.
+    seat: Seat
+    name: str
+    bot: bool
+    online: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RoomReport:
+    """A room as the operator sees it. ``phase`` is None if the store does not have the room.
+
+    ``hand``: number of the hand on the table; without the store, number of booked hands of the match.
+    ``deadline``: server ms. ``stuck``: reasons why the room does not go on: ``not_in_store``,
+    ``unreadable``, ``overdue``, ``nobody_online`` or ``waiting``.
     """
 
     record: RoomRecord
     phase: str | None
     hand: int
-    seats: tuple[tuple[int, str, bool, bool], ...]
+    seats: tuple[TakenSeat, ...]
     deadline: int | None
     pending: tuple[Pending, ...]
     stuck: tuple[str, ...]
@@ -74,7 +85,10 @@ class RoomReport:
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """The others at a player's device or address. ``address``: without its end, None for a device."""
+    """Players who share a device or an address (``what``) with a player.
+
+    ``address``: shortened, None for a device.
+    """
 
     what: str
     names: tuple[str, ...]
@@ -82,28 +96,28 @@ class Company:
 
 
 class Operator:
-    """What the console does to rooms."""
+    """Operator actions on rooms."""
 
     def __init__(self, service: RoomService, db: Database) -> None:
         self._service = service
         self._db = db
 
     async def open_rooms(self, limit: int = 500) -> tuple[RoomReport, ...]:
-        """The open rooms, oldest first; a room that the store has lost is not brought back by this."""
+        """At most ``limit`` open rooms, oldest first. Does not rebuild rooms that the store has lost."""
         now = await self._service.store.now_ms()
         async with self._db.read() as tx:
             records = await rooms.open_rooms(tx, now + 1, limit)
         return tuple([await self._seen(record, now) for record in records])
 
     async def look(self, room_id: str) -> RoomReport | None:
-        """One room, open or closed."""
+        """A room, open or closed; None if it does not exist."""
         now = await self._service.store.now_ms()
         async with self._db.read() as tx:
             record = await rooms.by_id(tx, room_id)
         return None if record is None else await self._seen(record, now)
 
     async def company(self, room_ids: Iterable[str]) -> dict[str, tuple[Company, ...]]:
-        """With whom the players of these rooms share a device or an address, by player id."""
+        """The players of these rooms who share a device or an address, by player id."""
         found: dict[str, tuple[Company, ...]] = {}
         for room_id in room_ids:
             loaded = await self._service.store.load(room_id)
@@ -116,14 +130,14 @@ class Operator:
         return found
 
     async def dissolve(self, room_id: str) -> bool:
-        """Dissolve a room; everybody at it hears of it. Its books are closed by the relay, as always.
+        """Dissolve a room and tell its players. The relay closes it in the database.
 
-        False if they are not closed after five seconds: nothing is lost, ask again.
-        Raises Busy, StoreUnavailable, DatabaseUnavailable: the same.
+        False if the database does not show it closed after 5 s: call again.
+        Raises Busy, StoreUnavailable, DatabaseUnavailable: call again.
         """
         try:
             await self._close(room_id)
-            _log.warning("room dissolved by the operator", extra=fields(room=room_id))
+            _log.warning("operator dissolved a room", extra=fields(room=room_id))
         except (RoomMissing, RoomOver):
             _log.info("nothing to dissolve", extra=fields(room=room_id))
         for _ in range(_LOOKS):
@@ -135,7 +149,7 @@ class Operator:
         return False
 
     async def hand_in_play(self, room_id: str) -> tuple[int, int]:
-        """Match and number of the hand that is in play now. Raises NoHand, BadRoom, StoreUnavailable."""
+        """Match number and hand number of the hand in play. Raises NoHand, BadRoom, StoreUnavailable."""
         loaded = await self._service.store.load(room_id)
         room = None if loaded is None else decode_room(loaded.blob)
         if room is None or room.phase != "playing":
@@ -143,9 +157,8 @@ class Operator:
         return room.match, room.hand_number
 
     async def inspect(self, room_id: str, match: int, hand: int) -> OpenHand:
-        """The hands of the hand in play, after everybody at the table was told that they are looked at.
+        """Concealed tiles of all seats of the hand in play. The same step tells the table.
 
-        They are read from the state in which the table has been told.
         Raises NoHand, Busy, StoreUnavailable, DatabaseUnavailable: then nothing is shown.
         """
         try:
@@ -154,13 +167,13 @@ class Operator:
             raise NoHand from None
         if room.play is None or room.play.inspected_at is None:
             raise NoHand
-        _log.warning("hands inspected by the operator", extra=fields(room=room_id, match=match, hand=hand))
+        _log.warning("operator inspected a hand", extra=fields(room=room_id, match=match, hand=hand))
         return open_hand(room, room.play, room.play.inspected_at)
 
     async def refund(self, tx: WriteTx, room_id: str, now: int) -> dict[str, int]:
-        """Give back what was paid for the match that was cut short: cards by player; repeating it adds none.
+        """Refund the cards paid for an unfinished match. Returns cards by player; empty for a finished match.
 
-        Nothing for a match that was played to its end. The room has to be closed.
+        A repeated call grants nothing more. The room must be closed.
         """
         record = await rooms.by_id(tx, room_id)
         if record is None or record.match == 0:
@@ -175,18 +188,18 @@ class Operator:
         return paid
 
     async def released(self, tx: ReadTx, room_id: str) -> int:
-        """How many held cards came back when the operator dissolved the room; 0 if another closed it."""
+        """Number of held cards released when the operator dissolved the room; else 0."""
         record = await rooms.by_id(tx, room_id)
         if record is None or record.closed_at is None or record.close_reason != REASON:
             return 0
         return await cards.freed(tx, room_id, record.closed_at)
 
     async def _close(self, room_id: str) -> None:
-        """Close the room; one that cannot be read begins anew from its books, and is closed then."""
+        """Close the room. An unreadable room is first rebuilt from the database."""
         try:
             await self._service.execute(room_id, CloseRoom(REASON))
         except BadRoom:
-            _log.warning("an unreadable room is dropped", extra=fields(room=room_id))
+            _log.warning("unreadable room dropped", extra=fields(room=room_id))
             await self._service.store.delete(room_id)
             await self._service.execute(room_id, CloseRoom(REASON))
 
@@ -198,7 +211,7 @@ class Operator:
             room = decode_room(loaded.blob)
         except BadRoom:
             return await self._unseen(record, ("unreadable",))
-        seats = tuple((each.seat, each.name, each.bot, each.online) for each in room.present)
+        seats = tuple(TakenSeat(each.seat, each.name, each.bot, each.online) for each in room.present)
         pending, deadline = tuple(_pending(room)), next_deadline(room)
         stuck = tuple(_reasons(room, pending, deadline, now)) if record.open else ()
         return RoomReport(
@@ -229,7 +242,7 @@ def _pending(room: Room) -> Iterator[Pending]:
 
 
 def _reasons(room: Room, pending: tuple[Pending, ...], deadline: int | None, now: int) -> Iterator[str]:
-    """Why the room does not go on, worst first."""
+    """Reasons why the room does not go on, the most serious first."""
     if deadline is not None and now - deadline > OVERDUE_MS:
         yield "overdue"
     if room.phase in {"playing", "settling", "between"} and not any(each.online for each in room.humans):

@@ -1,4 +1,4 @@
-"""All hands of a hand in play, for the operator who has told the table that he looks at them."""
+"""All concealed tiles of a hand in play, for the operator after the table was told."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from app.wire.render.hand import render_hand
 
 @dataclass(frozen=True, slots=True, repr=False)
 class OpenSeat:
-    """One seat: ``hand`` are its concealed tiles without ``drawn``, as text (R1)."""
+    """One seat. ``hand``: its concealed tiles without ``drawn``, as text (R1)."""
 
     seat: Seat
     name: str
@@ -25,7 +25,7 @@ class OpenSeat:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class OpenHand:
-    """The hand as its players could lay it open. ``wall``: how many tiles are left, and nothing else of it.
+    """The tiles of all seats. ``wall``: number of tiles left in the wall; its tiles stay secret.
 
     ``at``: when the table was told (server ms).
     """
@@ -40,7 +40,7 @@ class OpenHand:
 
 
 def open_hand(room: Room, play: Play, at: int) -> OpenHand:
-    """What the seats know together. It is put together from their views, so it holds no more than those."""
+    """Combine the views of all seats. It contains nothing that no seat may see."""
     seats = tuple(_open_seat(room, play, seat) for seat in range(len(room.members)))
     shared = render_hand(play, room.hand_number, 0)
     return OpenHand(room.match, room.hand_number, at, shared.phase, shared.turn, shared.wall, seats)

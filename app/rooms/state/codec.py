@@ -9,17 +9,27 @@ from msgspec import Raw, Struct
 from app.rooms.state.member import Member, Stream
 from app.rooms.state.room import Phase, Play, Room, Sealed, Vote, Window
 from app.rooms.state.settings import Pace, Payer, RoomSettings, TurnSeconds, WindowMode
-from app.rules.options.options import make_options, options_to_json
+from app.rules.options.options import OptionError, make_options, options_to_json
 from app.rules.record import codec as hand_codec
 from app.rules.tiles.tiles import Ke, Seat
 from app.rules.tiles.wall import SeatingRound
 
 SCHEMA: Final = 1
-"""Number of the byte format. Raise it when old bytes would be read with another meaning."""
+"""Number of the form that this program writes. It grows when the meaning of the bytes changes."""
+OLDEST: Final = 1
+"""Number of the oldest form that this program reads."""
 
 
 class BadRoom(ValueError):
-    """The bytes are not a room, or their schema number is unknown to this program."""
+    """This program cannot read these bytes as a room."""
+
+
+class OlderRoom(BadRoom):
+    """The room has a form older than ``OLDEST``."""
+
+
+class NewerRoom(BadRoom):
+    """The room has a form newer than ``SCHEMA``: a newer program wrote it."""
 
 
 class _SettingsBlob(Struct, frozen=True, array_like=True):
@@ -64,8 +74,8 @@ class _RoomBlob(Struct, frozen=True, array_like=True):
     hand_id: str | None
 
 
-class _Schema(Struct, frozen=True, array_like=True):
-    """The first field of a room of any schema."""
+class _Number(Struct, frozen=True, array_like=True):
+    """The first field of a room."""
 
     schema: int
 
@@ -86,7 +96,7 @@ class _Head(Struct, frozen=True, array_like=True):
 _NO_ROOM: Final = "the bytes are not a room"
 _ENCODER: Final = msgspec.msgpack.Encoder()
 _ROOMS: Final = msgspec.msgpack.Decoder(_RoomBlob)
-_SCHEMAS: Final = msgspec.msgpack.Decoder(_Schema)
+_NUMBERS: Final = msgspec.msgpack.Decoder(_Number)
 _HEADS: Final = msgspec.msgpack.Decoder(_Head)
 _SETTINGS: Final = msgspec.msgpack.Decoder(_SettingsBlob)
 
@@ -117,12 +127,34 @@ def encode_room(room: Room) -> bytes:
 
 
 def decode_room(data: bytes) -> Room:
-    """Returns the room that ``encode_room`` encoded. Raises BadRoom."""
-    _check_schema(data)
+    """The room that ``encode_room`` wrote.
+
+    Raises OlderRoom, NewerRoom, or BadRoom for bytes that are damaged.
+    """
     try:
         blob = _ROOMS.decode(data)
+        _check(blob.schema)
+        return _room(blob)
+    except (msgspec.MsgspecError, hand_codec.BadState, OptionError) as error:
+        _check(_schema_of(data))
+        raise BadRoom(_NO_ROOM) from error
+
+
+def _schema_of(data: bytes) -> int:
+    try:
+        return _NUMBERS.decode(data).schema
     except msgspec.MsgspecError as error:
         raise BadRoom(_NO_ROOM) from error
+
+
+def _check(schema: int) -> None:
+    if schema < OLDEST:
+        raise OlderRoom(f"schema {schema}; this program reads {OLDEST} to {SCHEMA}")
+    if schema > SCHEMA:
+        raise NewerRoom(f"schema {schema}; this program reads {OLDEST} to {SCHEMA}")
+
+
+def _room(blob: _RoomBlob) -> Room:
     return Room(
         id=blob.id,
         code=blob.code,
@@ -145,12 +177,17 @@ def decode_room(data: bytes) -> Room:
 
 
 def phase_of(data: bytes) -> Phase:
-    """Returns the phase of an encoded room and decodes nothing after it. Raises BadRoom."""
-    _check_schema(data)
+    """The phase of a room that ``encode_room`` wrote, without reading the rest of it.
+
+    Raises OlderRoom, NewerRoom, or BadRoom for bytes that are damaged.
+    """
     try:
-        return _HEADS.decode(data).phase
+        head = _HEADS.decode(data)
     except msgspec.MsgspecError as error:
+        _check(_schema_of(data))
         raise BadRoom(_NO_ROOM) from error
+    _check(head.schema)
+    return head.phase
 
 
 @lru_cache(maxsize=256)
@@ -185,16 +222,6 @@ def decode_settings(data: bytes) -> RoomSettings:
         blob.cost,
         blob.tell_addresses,
     )
-
-
-def _check_schema(data: bytes) -> None:
-    """Read the schema number alone: nothing else of another schema has a known shape. Raises BadRoom."""
-    try:
-        schema = _SCHEMAS.decode(data).schema
-    except msgspec.MsgspecError as error:
-        raise BadRoom(_NO_ROOM) from error
-    if schema != SCHEMA:
-        raise BadRoom(f"schema {schema} is unknown: this program reads schema {SCHEMA}")
 
 
 def _put_play(play: Play) -> _PlayBlob:

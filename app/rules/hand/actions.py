@@ -1,4 +1,4 @@
-"""What a seat, or the table itself, may do in a hand (R6-R11)."""
+"""The actions of a seat or of the table in a hand (R6-R11)."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -8,7 +8,7 @@ from app.rules.tiles.tiles import Seat, Suit, Tile
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Give three tiles away before the hand (R6). ``tiles`` is sorted."""
+    """Give three tiles away before the first turn (R6). ``tiles`` is sorted."""
 
     seat: Seat
     tiles: tuple[Tile, Tile, Tile]
@@ -24,7 +24,7 @@ class Void:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Discard a tile on the own turn (R8)."""
+    """Discard a tile on the seat's own turn (R8)."""
 
     seat: Seat
     tile: Tile
@@ -32,7 +32,7 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Pung:
-    """Ask for the tile just discarded with two of its kind in hand (R9)."""
+    """Claim the discard for a pung, with two of its kind in hand (R9)."""
 
     seat: Seat
     tile: Tile
@@ -40,7 +40,7 @@ class Pung:
 
 @dataclass(frozen=True, slots=True)
 class Kong:
-    """On the own turn a concealed or added kong (R8), else a claim with three in hand (R9)."""
+    """On the seat's own turn: a concealed or added kong (R8). Else: a claim with three in hand (R9)."""
 
     seat: Seat
     tile: Tile
@@ -55,17 +55,17 @@ class Win:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Let a claim go (R9)."""
+    """Claim nothing (R9)."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Proceed:
-    """The table closes a claim window whose entitled seats have all answered, and play goes on.
+    """The table closes a claim window in which every seat with an offer has answered.
 
-    No seat's action: the room decides when (pace, steady windows). Seats that let their time run out
-    have been given their default answer before.
+    The room decides when it closes the window (pace, steady windows). Before that, it gives the default
+    answer for each seat whose time ran out.
     """
 
 
@@ -73,7 +73,7 @@ Action: TypeAlias = Exchange | Void | Discard | Pung | Kong | Win | Pass | Proce
 
 
 class IllegalAction(Exception):
-    """The rules refuse an action; the state is unchanged.
+    """The rules do not allow an action. The state does not change.
 
     ``code`` is one of: not_your_turn, already_answered, wrong_phase, hand_over, not_in_hand, bad_exchange,
     bad_suit, void_suit_first, cannot_pung, cannot_kong, cannot_win, must_win, win_blocked, window_open.

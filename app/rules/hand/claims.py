@@ -1,4 +1,4 @@
-"""The answers of a claim window, recorded until the table closes it (R9, R10)."""
+"""The answers in a claim window. They have no effect until the table closes the window (R9, R10)."""
 
 from dataclasses import replace
 from typing import assert_never
@@ -15,24 +15,20 @@ from app.rules.hand.actions import (
     Void,
     Win,
 )
-from app.rules.hand.offers import allowed_answers, claim_score, entitled
+from app.rules.hand.offers import allowed_answers, claim_score, entitled, open_offers
 from app.rules.hand.outcomes import resolve
 from app.rules.hand.state import Answer, Claiming, HandState, Step, in_play, put_at
 from app.rules.tiles.tiles import Seat, Tile
 
 
 def claim_actions(state: HandState, claim: Claiming, seat: Seat) -> tuple[Action, ...]:
-    """What a seat may answer: win, kong, pung, pass, as far as it can (R9, R14)."""
-    if seat not in entitled(claim):
-        return ()
-    offer = claim.offers[seat]
-    if offer is None:
-        return ()
-    return tuple(_action(seat, claim.tile, chosen) for chosen in allowed_answers(state, offer))
+    """The answers that an entitled seat may give, in the order win, kong, pung, pass (R9, R14)."""
+    allowed = allowed_answers(state, open_offers(claim)[seat])
+    return tuple(_action(seat, claim.tile, chosen) for chosen in allowed)
 
 
 def answer(state: HandState, claim: Claiming, action: Action) -> Step:
-    """Record a seat's answer, or close the window with Proceed. Raises IllegalAction."""
+    """Record the answer of a seat, or close the window with Proceed. Raises IllegalAction."""
     match action:
         case Proceed():
             if entitled(claim):
@@ -89,7 +85,7 @@ def _record(state: HandState, claim: Claiming, seat: Seat, chosen: Answer) -> St
 
 
 def _why_no_offer(state: HandState, claim: Claiming, seat: Seat, chosen: Answer) -> str:
-    if chosen == "pass" or seat == claim.seat or not in_play(state, seat):
+    if seat == claim.seat or not in_play(state, seat):
         return "not_your_turn"
     return _why_not(state, claim, seat, chosen)
 

@@ -1,4 +1,4 @@
-"""Going on after somebody drew, won or konged, and the end of a hand (R8, R12, R13, R17)."""
+"""The next draw after a discard, a win or a kong, and the end of a hand (R8, R12, R13, R17)."""
 
 from dataclasses import replace
 from typing import Literal
@@ -20,7 +20,7 @@ from app.rules.tiles.tiles import Seat
 
 
 def advance(state: HandState, after: Seat) -> Step:
-    """The next player in play after ``after`` draws, or the hand ends because the wall is empty (R12)."""
+    """The next player in play after ``after`` draws. If the wall is empty, the hand ends (R12)."""
     if not state.wall:
         return finish(state, exhausted=True)
     seat = next(seat for seat in turn_order(len(state.seats), after) if in_play(state, seat))
@@ -28,35 +28,35 @@ def advance(state: HandState, after: Seat) -> Step:
 
 
 def draw_replacement(state: HandState, seat: Seat) -> Step:
-    """After a kong its owner draws from the tail of the wall, which is not empty, and goes on (R8, R11)."""
+    """After a kong its owner draws from the tail of the wall (R8). The wall is not empty (R11)."""
     return _draw(state, seat, "tail")
 
 
 def take_wins(state: HandState, wins: tuple[Won, ...]) -> HandState:
-    """The winners on one tile leave the play; the first wins decide the next dealer (R12, R17)."""
+    """The winners on one tile leave the play (R12). The first win decides the next dealer (R17)."""
     dealer = state.next_dealer if state.wins else dealer_after(wins)
     return replace(state, wins=(*state.wins, *wins), next_dealer=dealer)
 
 
 def is_decided(state: HandState) -> bool:
-    """Whether the hand ends after a win: all but one have won, or no blood battle is played (R12)."""
+    """True if the hand ends after a win: all players but one have won, or blood battle is off (R12)."""
     return not state.options.blood_battle or len(seats_in_play(state)) == 1
 
 
 def finish(state: HandState, *, exhausted: bool) -> Step:
-    """Settle the hand (R61-R65)."""
+    """End and settle the hand (R61-R65). ``exhausted``: a draw was due and the wall is empty."""
     result = settle_hand(state, exhausted=exhausted)
     events: tuple[Event, ...] = (Exhausted(), result) if exhausted else (result,)
     return Step(replace(state, phase=Over(result)), events)
 
 
 def then(before: tuple[Event, ...], step: Step) -> Step:
-    """A step with earlier events put before its own."""
+    """The step, with the events ``before`` in front of its own."""
     return Step(step.state, (*before, *step.events))
 
 
 def _draw(state: HandState, seat: Seat, entry: Literal["draw", "tail"]) -> Step:
-    """The next turn. Its draw, that of a kong too, lifts the block of a passed win (R15)."""
+    """Draw and start the turn. The draw, also after a kong, removes the block of a passed win (R15)."""
     if entry == "draw":
         tile, wall = state.wall[0], state.wall[1:]
     else:

@@ -1,6 +1,6 @@
-"""What happened in a hand. Ledger, log, replay and wire are derived from these.
+"""The events of a hand. The books, the log, the replay and the wire messages all derive from them.
 
-``None`` in place of tiles stands for what a redacted event may not tell. See ``app.rules.seen.view.redact``.
+A redacted event has ``None`` in place of hidden tiles (see ``app.rules.seen.view.redact``).
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ Declined: TypeAlias = Literal["win", "pung", "kong"]
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """The deal (R5). ``hands`` sorted per seat; the dealer's 14 include ``last``, his 14th tile."""
+    """The deal (R5). ``hands`` has the sorted tiles of each seat. ``last`` is the dealer's 14th tile."""
 
     dealer: Seat
     dice: tuple[int, int]
@@ -27,7 +27,7 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A seat has made its sealed choice of R6 or R7. The choice itself is told to that seat only."""
+    """A seat made its sealed choice of R6 or R7. Only this seat sees the choice."""
 
     seat: Seat
     what: Literal["exchange", "void"]
@@ -37,7 +37,7 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Exchanged:
-    """All exchanges at once (R6). A seat sees its own ``gave`` and ``received``."""
+    """All exchanges at once (R6). A seat sees only its own ``gave`` and ``received``."""
 
     die: int
     direction: Direction
@@ -47,14 +47,14 @@ class Exchanged:
 
 @dataclass(frozen=True, slots=True)
 class Voided:
-    """All void suits at once (R7)."""
+    """The void suits of all seats (R7)."""
 
     suits: tuple[Suit, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Drew:
-    """A tile drawn from the front of the wall, or from its tail after a kong (R8)."""
+    """A seat drew a tile from the front of the wall, or from its tail after a kong (R8)."""
 
     seat: Seat
     tile: Tile | None
@@ -63,7 +63,7 @@ class Drew:
 
 @dataclass(frozen=True, slots=True)
 class Discarded:
-    """A discard; a claim window follows (R9)."""
+    """A seat discarded a tile. A claim window follows (R9)."""
 
     seat: Seat
     tile: Tile
@@ -71,7 +71,7 @@ class Discarded:
 
 @dataclass(frozen=True, slots=True)
 class Punged:
-    """A pung of ``source``'s discard (R9)."""
+    """A seat made a pung with the discard of ``source`` (R9)."""
 
     seat: Seat
     tile: Tile
@@ -80,7 +80,10 @@ class Punged:
 
 @dataclass(frozen=True, slots=True)
 class Konged:
-    """A kong; an added one may still be robbed (R8-R10). ``source`` only for an exposed one."""
+    """A seat made a kong (R8, R9). Others may still rob an added kong (R10).
+
+    ``source`` is the discarder for an exposed kong, else None.
+    """
 
     seat: Seat
     tile: Tile
@@ -90,7 +93,10 @@ class Konged:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """A seat let something go on another's tile: told to that seat only."""
+    """A seat passed on another player's tile. ``declined`` is what it could have claimed.
+
+    Only this seat sees the event.
+    """
 
     seat: Seat
     declined: tuple[Declined, ...]
@@ -98,7 +104,7 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Overruled:
-    """A pung or kong asked for and overruled by a win (R9): told to that seat only."""
+    """A seat claimed a pung or kong, and a win took the tile (R9). Only this seat sees the event."""
 
     seat: Seat
     asked: Literal["pung", "kong"]
@@ -106,9 +112,9 @@ class Overruled:
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """A win (R12). The winner's hand is laid open: ``concealed`` holds the winning tile, sorted.
+    """A seat won (R12). All see the winner's hand: ``concealed`` is sorted and holds the winning tile.
 
-    ``place`` counts the winners of the hand from 1.
+    ``place`` numbers the winners of the hand from 1.
     """
 
     seat: Seat
@@ -123,7 +129,7 @@ class Won:
 
 @dataclass(frozen=True, slots=True)
 class KongRobbed:
-    """After the wins on an added kong: whether the kong stands or falls back to a pung (R10)."""
+    """Follows the wins on an added kong: the kong stands, or becomes a pung again (R10)."""
 
     seat: Seat
     tile: Tile
@@ -132,7 +138,7 @@ class KongRobbed:
 
 @dataclass(frozen=True, slots=True)
 class Exhausted:
-    """A draw is due and the wall is empty (R12)."""
+    """A draw was due and the wall is empty (R12)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +153,7 @@ class Transfer:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """The end of a hand (R61-R65, R17). ``deltas`` sum to zero. All hands are open now."""
+    """The end of a hand (R61-R65, R17). ``deltas`` sum to zero. All see all hands."""
 
     transfers: tuple[Transfer, ...]
     deltas: tuple[Ke, ...]

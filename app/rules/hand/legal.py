@@ -1,4 +1,4 @@
-"""Who must decide now, what he may do, and what his silence means (R6-R9, R14)."""
+"""The seats that must decide now, their legal actions, and their default actions (R6-R9, R14)."""
 
 from typing import assert_never
 
@@ -14,14 +14,16 @@ from app.rules.tiles.tiles import Seat, Tile
 def legal_actions(state: HandState, seat: Seat | None) -> tuple[Action, ...]:
     """Exactly the actions of a seat that ``apply`` accepts now, in a fixed order.
 
-    Seat None is the table: ``Proceed`` when a claim window has all its answers, else nothing.
+    Seat None is the table: ``Proceed`` if a claim window has all its answers, else nothing.
     """
     phase = state.phase
     if seat is None:
         return (Proceed(),) if isinstance(phase, Claiming) and not entitled(phase) else ()
-    if seat not in pending_seats(state):
-        return ()
     match phase:
+        case Over():
+            return ()
+        case _ if seat not in pending_seats(state):
+            return ()
         case Exchanging():
             triples = exchange_choices(state.options, state.seats[seat].hand)
             return tuple(Exchange(seat, tiles) for tiles in triples)
@@ -31,14 +33,12 @@ def legal_actions(state: HandState, seat: Seat | None) -> tuple[Action, ...]:
             return turn_actions(state, phase)
         case Claiming():
             return claim_actions(state, phase, seat)
-        case Over():
-            return ()
         case _:
             assert_never(phase)
 
 
 def pending_seats(state: HandState) -> tuple[Seat, ...]:
-    """The seats that must decide now, ascending; empty when only the table can go on or the hand is over."""
+    """The seats that must decide now, ascending; empty if only the table can act or the hand is over."""
     match state.phase:
         case Exchanging(chosen=exchanges):
             return tuple(seat for seat, chosen in enumerate(exchanges) if chosen is None)
@@ -55,14 +55,16 @@ def pending_seats(state: HandState) -> tuple[Seat, ...]:
 
 
 def default_action(state: HandState, seat: Seat) -> Action:
-    """What a seat that lets its time run out does (R6, R7, R9, R14).
+    """The action of a seat whose time runs out (R6, R7, R9, R14).
 
-    On a turn it discards: a tile of its void suit first (the drawn one, else the highest), else the drawn
-    tile, else the highest tile (house). Raises IllegalAction where the seat has nothing to decide.
+    It takes a forced win. Else it passes on a claim, and on its turn it discards the drawn tile if it may,
+    else the highest tile that it may discard (house). Raises IllegalAction if the seat has nothing to decide.
     """
-    if seat not in pending_seats(state):
-        raise IllegalAction("hand_over" if isinstance(state.phase, Over) else "not_your_turn")
     match state.phase:
+        case Over():
+            raise IllegalAction("hand_over")
+        case _ if seat not in pending_seats(state):
+            raise IllegalAction("not_your_turn")
         case Exchanging():
             return Exchange(seat, default_exchange(state.seats[seat].hand))
         case Voiding():
@@ -72,8 +74,6 @@ def default_action(state: HandState, seat: Seat) -> Action:
             return Win(seat) if forced else Discard(seat, _silent_discard(state, seat, drawn))
         case Claiming() as claim:
             return Win(seat) if claim_actions(state, claim, seat) == (Win(seat),) else Pass(seat)
-        case Over():
-            raise IllegalAction("hand_over")
         case _:
             assert_never(state.phase)
 

@@ -1,4 +1,4 @@
-"""What the other players may do with a discard or the tile of an added kong (R9-R11, R14, R15)."""
+"""Offers: what other players may claim with a discard or an added kong's tile (R9-R11, R14, R15)."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -23,24 +23,29 @@ from app.rules.tiles.tiles import Ke, Seat, Suit, Tile, counts_of
 
 
 def open_window(state: HandState, seat: Seat, tile: Tile, *, robbing: bool, after_kong: bool) -> Step:
-    """Offer a discard, or the tile just added to a pung, to everybody else in play (R9, R10)."""
+    """Offer a discard, or the tile of an added kong, to all other players in play (R9, R10)."""
     nobody = (None,) * len(state.seats)
     closed = Claiming(seat, tile, robbing, after_kong, nobody, nobody)
     offers = tuple(_offer(state, closed, other) for other in range(len(state.seats)))
     return Step(replace(state, phase=Claiming(seat, tile, robbing, after_kong, offers, nobody)), ())
 
 
-def entitled(claim: Claiming) -> tuple[Seat, ...]:
-    """The seats that have an offer and have not answered it, ascending."""
-    return tuple(
-        seat
+def open_offers(claim: Claiming) -> dict[Seat, Offer]:
+    """The offers that have no answer yet, by seat, ascending."""
+    return {
+        seat: offer
         for seat, (offer, answer) in enumerate(zip(claim.offers, claim.answers, strict=True))
         if offer is not None and answer is None
-    )
+    }
+
+
+def entitled(claim: Claiming) -> tuple[Seat, ...]:
+    """The seats with an offer that they have not answered, ascending."""
+    return tuple(open_offers(claim))
 
 
 def claim_score(state: HandState, claim: Claiming, seat: Seat) -> Score | None:
-    """The score of the seat's hand with the tile on offer, None where it does not win."""
+    """The score of the seat's hand with the offered tile; None if it does not win."""
     owner = state.seats[seat]
     circumstances = Circumstances(
         by=WinBy.ROB_KONG if claim.robbing else WinBy.DISCARD,
@@ -52,21 +57,24 @@ def claim_score(state: HandState, claim: Claiming, seat: Seat) -> Score | None:
 
 
 def is_blocked(options: Options, block: Ke | None, ke: Ke) -> bool:
-    """Whether a win of ``ke`` on another's tile is blocked by passed ones, of ``block`` at most (R15)."""
+    """True if passed wins block a win of ``ke`` 颗 on another player's tile (R15).
+
+    ``block`` is the most 颗 that the player passed, None if they passed no win.
+    """
     if block is None:
         return False
     return options.passed_win is PassedWin.UNTIL_DRAW or ke <= block
 
 
 def allowed_answers(state: HandState, offer: Offer) -> tuple[Answer, ...]:
-    """The answers an offer allows: the win alone where it is forced (R14)."""
+    """The answers that an offer allows. A forced win allows no other answer (R14)."""
     if offer.win is not None and is_forced(state):
         return ("win",)
     return (*declined(offer), "pass")
 
 
 def declined(offer: Offer) -> tuple[Declined, ...]:
-    """What a pass on the offer lets go."""
+    """The claims that a pass on the offer gives up."""
     can: tuple[tuple[Declined, bool], ...] = (
         ("win", offer.win is not None),
         ("kong", offer.kong),
@@ -77,7 +85,7 @@ def declined(offer: Offer) -> tuple[Declined, ...]:
 
 @lru_cache(maxsize=4096)
 def waits_of(hand: tuple[Tile, ...], melds: tuple[Meld, ...], void: Suit | None) -> tuple[Tile, ...]:
-    """The waits of a sorted hand, kept for the other turns during which it stays the same (R22)."""
+    """The waits of a sorted hand (R22). Cached, because a hand stays the same during other turns."""
     return waits(melds, counts_of(hand), void)
 
 

@@ -1,4 +1,4 @@
-"""Before the first turn: the deal, 换三张 and 定缺 (R5-R7)."""
+"""The opening of a hand: the deal, 换三张 and 定缺 (R5-R7)."""
 
 from collections import Counter
 from dataclasses import replace
@@ -30,12 +30,12 @@ _STEPS: dict[Direction, int] = {"next": 1, "opposite": 2, "previous": -1}
 
 
 def start(options: Options, deal: Deal, dealer: Seat) -> Step:
-    """Deal a hand (R5); exchanging, choosing a void suit and the dealer's turn follow (R6-R8).
+    """Deal a hand (R5). The exchange, the void suits and the dealer's turn follow (R6-R8).
 
-    Raises ValueError for a dealer who is none of the players.
+    Raises ValueError if the dealer is not a seat of the hand.
     """
     if not 0 <= dealer < options.players:
-        raise ValueError(f"seat {dealer} of {options.players} cannot deal")
+        raise ValueError(f"seat {dealer} cannot deal: the hand has {options.players} seats")
     order = deal_order(dealer, options.players)
     hands: list[list[Tile]] = [[] for _ in range(options.players)]
     for seat, tile in zip(order, deal.wall, strict=False):
@@ -59,7 +59,7 @@ def start(options: Options, deal: Deal, dealer: Seat) -> Step:
 
 
 def choose(state: HandState, phase: Exchanging | Voiding, action: Action) -> Step:
-    """Apply a sealed choice. Raises IllegalAction."""
+    """Apply the sealed choice of a seat (R6, R7). Raises IllegalAction."""
     match action:
         case Exchange() if isinstance(phase, Exchanging):
             return _exchange(state, phase, action)
@@ -72,7 +72,7 @@ def choose(state: HandState, phase: Exchanging | Voiding, action: Action) -> Ste
 
 
 def exchange_choices(options: Options, hand: tuple[Tile, ...]) -> tuple[tuple[Tile, Tile, Tile], ...]:
-    """All sorted triples that may be given away, ascending (R6)."""
+    """All sorted triples that the player may give away, ascending (R6)."""
     suited = [tile for tile in hand if tile < FIRST_DRAGON]
     if len(suited) < 3:
         dragons = [tile for tile in hand if tile >= FIRST_DRAGON]
@@ -85,7 +85,10 @@ def exchange_choices(options: Options, hand: tuple[Tile, ...]) -> tuple[tuple[Ti
 
 
 def default_exchange(hand: tuple[Tile, ...]) -> tuple[Tile, Tile, Tile]:
-    """What silence gives away: the lowest three of the shortest suit with three or more (R6)."""
+    """The tiles of a player whose time runs out (R6).
+
+    The three lowest tiles of the shortest suit that has three or more; else the three lowest tiles.
+    """
     counts = _suit_counts(hand)
     enough = [suit for suit in SUITS if counts[suit] >= 3]
     if enough:
@@ -95,20 +98,23 @@ def default_exchange(hand: tuple[Tile, ...]) -> tuple[Tile, Tile, Tile]:
 
 
 def default_void(hand: tuple[Tile, ...]) -> Suit:
-    """What silence chooses: the suit with the fewest tiles, 万 before 筒 before 条 (R7)."""
+    """The void suit of a player whose time runs out (R7).
+
+    The suit with the fewest tiles; on a tie 万 before 筒 before 条.
+    """
     counts = _suit_counts(hand)
     return min(SUITS, key=lambda suit: counts[suit])
 
 
 def direction_of(die: int, players: int) -> Direction:
-    """Which way the tiles of R6 go."""
+    """The direction in which the exchanged tiles go (R6)."""
     if players < 4:
         return "next" if die % 2 else "previous"
     return ("next", "opposite", "previous")[(die - 1) // 2]
 
 
 def exchange_event(die: int, gave: tuple[tuple[Tile, ...], ...]) -> Exchanged:
-    """Who gets what from whom (R6)."""
+    """The event of an exchange. ``gave`` has the three tiles of each seat (R6)."""
     direction = direction_of(die, len(gave))
     received = tuple(gave[(seat - _STEPS[direction]) % len(gave)] for seat in range(len(gave)))
     return Exchanged(die, direction, gave, received)
@@ -175,6 +181,6 @@ def _suit_counts(hand: tuple[Tile, ...]) -> tuple[int, ...]:
 
 
 def to_triple(tiles: tuple[Tile, ...] | list[Tile]) -> tuple[Tile, Tile, Tile]:
-    """Exactly three tiles, sorted. Raises ValueError for another number."""
+    """Three tiles, sorted. Raises ValueError for any other number of tiles."""
     first, second, third = sorted(tiles)
     return first, second, third

@@ -1,6 +1,7 @@
-"""What a closed claim window leads to: wins, a kong, a pung, or the next draw (R9, R10, R12, R13, R15)."""
+"""The outcome of a claim window: wins, a kong, a pung, or the next draw (R9, R10, R12, R13, R15)."""
 
 from dataclasses import replace
+from typing import assert_never
 
 from app.rules.hand.actions import IllegalAction
 from app.rules.hand.endings import advance, draw_replacement, finish, is_decided, take_wins, then
@@ -25,7 +26,7 @@ from app.rules.tiles.tiles import Seat
 
 
 def resolve(state: HandState, claim: Claiming) -> Step:
-    """Resolve the answers of a window that all entitled seats have answered, whatever their order (R9)."""
+    """Resolve a window with all its answers (R9). The order of the answers has no effect."""
     order = tuple(turn_order(len(state.seats), claim.seat))
     state, events = _book_passes(state, claim, order)
     winners = tuple(seat for seat in order if claim.answers[seat] == "win")
@@ -33,13 +34,16 @@ def resolve(state: HandState, claim: Claiming) -> Step:
         events += _overruled(claim, order)
         return then(events, _wins(state, claim, winners))
     for seat in order:
-        match claim.answers[seat]:
+        answer = claim.answers[seat]
+        match answer:
             case "pung":
                 return then(events, _pung(state, claim, seat))
             case "kong":
                 return then(events, _kong(state, claim, seat))
             case "win" | "pass" | None:
                 continue
+            case _:
+                assert_never(answer)
     if claim.robbing:
         return then(events, draw_replacement(state, claim.seat))
     return then(events, advance(state, claim.seat))
@@ -55,7 +59,7 @@ def _book_passes(
             continue
         events.append(Passed(seat, declined(offer)))
         if offer.win is not None and state.options.passed_win is not PassedWin.FREE:
-            # What could be won was more than any win passed before, so it is the most now.
+            # An offered win is above the block, or the block is empty. So it is the new maximum.
             state = with_seat(state, seat, replace(state.seats[seat], block=offer.win))
     return state, tuple(events)
 
@@ -63,13 +67,14 @@ def _book_passes(
 def _overruled(claim: Claiming, order: tuple[Seat, ...]) -> tuple[Event, ...]:
     events: list[Event] = []
     for seat in order:
-        match claim.answers[seat]:
-            case "pung":
-                events.append(Overruled(seat, "pung"))
-            case "kong":
-                events.append(Overruled(seat, "kong"))
+        answer = claim.answers[seat]
+        match answer:
+            case "pung" | "kong":
+                events.append(Overruled(seat, answer))
             case "win" | "pass" | None:
                 continue
+            case _:
+                assert_never(answer)
     return tuple(events)
 
 
@@ -127,7 +132,7 @@ def _kong(state: HandState, claim: Claiming, seat: Seat) -> Step:
 
 
 def _void_kong(state: HandState, claim: Claiming) -> HandState:
-    """The robbed kong falls back to a pung and its tile is the winners' (R10)."""
+    """The robbed kong becomes a pung again. Its tile belongs to the winners (R10)."""
     owner = state.seats[claim.seat]
     melds = tuple(
         replace(meld, kind=MeldKind.PUNG) if meld.tile == claim.tile else meld for meld in owner.melds

@@ -1,4 +1,4 @@
-"""Who pays whom when a hand ends (R17, R61-R65)."""
+"""The payments at the end of a hand, and the next dealer (R17, R61-R65)."""
 
 from collections.abc import Mapping, Sequence, Set
 
@@ -16,9 +16,9 @@ _REASONS: dict[WinBy, Reason] = {
 
 
 def settle_hand(state: HandState, *, exhausted: bool) -> Settled:
-    """All transfers of the hand, their sums by seat, and who deals next.
+    """All transfers of the hand, their sum for each seat, and the next dealer.
 
-    ``exhausted``: the wall is empty and a draw was due, so that R63 and R64 apply.
+    ``exhausted``: a draw was due and the wall is empty, so R63 and R64 apply.
     """
     players = len(state.seats)
     transfers = win_transfers(state.wins, players)
@@ -36,7 +36,7 @@ def settle_hand(state: HandState, *, exhausted: bool) -> Settled:
 
 
 def win_transfers(wins: Sequence[Won], players: int) -> tuple[Transfer, ...]:
-    """The payments for the wins, in their order (R61). What is worth 0 颗 is not paid."""
+    """The payments for the wins, in the order of the wins (R61). Payments of 0 颗 are left out."""
     transfers: list[Transfer] = []
     for index, won in enumerate(wins):
         gone = {earlier.seat for earlier in wins[:index]}
@@ -49,10 +49,10 @@ def win_transfers(wins: Sequence[Won], players: int) -> tuple[Transfer, ...]:
 
 
 def ready_transfers(best: Mapping[Seat, Ke | None], pigs: Set[Seat]) -> tuple[Transfer, ...]:
-    """查叫 and 花猪 (R63, R64).
+    """The payments of 查叫 and 花猪 (R63, R64).
 
-    ``best``: for each seat still in play the most 颗 its hand could have won, None if it is not ready;
-    ``pigs``: the seats that hold three suits or a void one.
+    ``best``: for each seat in play, the most 颗 that its hand could win; None if it is not ready.
+    ``pigs``: the seats with three suits or a tile of their void suit.
     """
     return tuple(
         Transfer(payer, payee, ke * 2, "flower_pig")
@@ -66,20 +66,20 @@ def ready_transfers(best: Mapping[Seat, Ke | None], pigs: Set[Seat]) -> tuple[Tr
 
 
 def ready_value(state: HandState, seat: Seat) -> Ke | None:
-    """The most 颗 a seat could win on a discard with any of its waits, None if it is not ready (R63)."""
+    """The most 颗 that a seat could win on a discard, over all its waits; None if it is not ready (R63)."""
     owner = state.seats[seat]
     values = wait_values(state.options, owner.melds, counts_of(owner.hand), owner.void)
     return max((ke for _, ke in values), default=None)
 
 
 def is_flower_pig(owner: SeatState) -> bool:
-    """Three suits in hand and melds, or a tile of the void suit (R64)."""
+    """True for three suits in hand and melds, or a tile of the void suit (R64)."""
     suits = {suit_of(tile) for tile in (*owner.hand, *(meld.tile for meld in owner.melds))} - {None}
     return len(suits) == 3 or (owner.void is not None and owner.void in suits)
 
 
 def deltas_of(transfers: Sequence[Transfer], players: int) -> tuple[Ke, ...]:
-    """What each seat has gained or lost; the sum is zero (R65)."""
+    """The 颗 that each seat gained (positive) or lost (negative). The sum is zero (R65)."""
     deltas = [0] * players
     for transfer in transfers:
         deltas[transfer.payer] -= transfer.ke
@@ -88,15 +88,15 @@ def deltas_of(transfers: Sequence[Transfer], players: int) -> tuple[Ke, ...]:
 
 
 def dealer_after(first_wins: Sequence[Won]) -> Seat:
-    """Who deals the next hand after these wins, the first of this one, all on the same tile (R17).
+    """The next dealer (R17). ``first_wins`` are the first wins of the hand, all on the same tile.
 
-    The winner; if there are several, the one who discarded the tile or whose kong was robbed.
+    One winner deals. After several winners, the player who discarded the tile or made the kong deals.
     """
     source = first_wins[0].source
     return first_wins[0].seat if source is None or len(first_wins) == 1 else source
 
 
 def open_hands(state: HandState) -> tuple[tuple[int, ...], ...]:
-    """The concealed tiles of all seats, a winner's with its winning tile."""
+    """The concealed tiles of all seats. A winner's include the winning tile."""
     won = {win.seat: win.concealed for win in state.wins}
     return tuple(won.get(seat, owner.hand) for seat, owner in enumerate(state.seats))

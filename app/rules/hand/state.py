@@ -1,4 +1,4 @@
-"""The state of a hand as one frozen value, and how to look into it (R3-R17)."""
+"""The state of a hand as one frozen value, and small functions to read and change it (R3-R17)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -20,7 +20,8 @@ Answer: TypeAlias = Literal["win", "kong", "pung", "pass"]
 class RiverTile:
     """A discard.
 
-    ``taken`` says what claimed it: a pung or kong holds the tile itself, a win only shows it.
+    ``taken`` is the claim on it. A pung or kong moves the tile into the meld. After a win the tile stays
+    here, and the winner's hand shows it too.
     """
 
     tile: Tile
@@ -31,8 +32,9 @@ class RiverTile:
 class SeatState:
     """One seat.
 
-    ``hand`` holds the concealed tiles, sorted, a drawn tile included; a win on another's tile adds none.
-    ``block`` is the most 颗 of the wins passed since the last own draw or kong, None if none was (R15).
+    ``hand`` has the concealed tiles, sorted, with a drawn tile. It does not include a winning tile that
+    another player discarded. ``block`` is the most 颗 of the wins that the seat passed since its own last
+    draw or kong; None if it passed none (R15).
     """
 
     hand: tuple[Tile, ...]
@@ -42,30 +44,30 @@ class SeatState:
     block: Ke | None = None
 
     def __repr__(self) -> str:
-        """Tells no tile of the hand."""
+        """Shows no tile of the hand."""
         return f"SeatState({len(self.hand)} tiles, {len(self.melds)} melds)"
 
 
 @dataclass(frozen=True, slots=True)
 class Exchanging:
-    """Everyone chooses three tiles to give (R6)."""
+    """All players choose three tiles to give away (R6)."""
 
     chosen: tuple[tuple[Tile, Tile, Tile] | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Voiding:
-    """Everyone chooses a void suit (R7)."""
+    """All players choose a void suit (R7)."""
 
     chosen: tuple[Suit | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """``seat`` wins, kongs or discards (R8).
+    """``seat`` wins, makes a kong or discards (R8).
 
-    ``drawn`` is the tile it would win on; None after a pung, and for the dealer who gave the last of its kind
-    away (R16).
+    ``drawn`` is the tile that the seat can win on. It is None after a pung. It is also None for a dealer who
+    gave away all tiles of its kind in the exchange (R16).
     """
 
     seat: Seat
@@ -75,7 +77,10 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a seat could do with another's tile (R9-R11, R15). ``win`` is its 颗, None where it cannot win."""
+    """The claims that a seat may make on another player's tile (R9-R11, R15).
+
+    ``win`` is the 颗 of the win; None if the seat may not win.
+    """
 
     win: Ke | None
     pung: bool
@@ -84,10 +89,10 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Claiming:
-    """``seat`` has discarded ``tile``, or added it to a pung if ``robbing``; the others may claim (R9, R10).
+    """``seat`` discarded ``tile``, or added it to a pung (``robbing``). Others may claim it (R9, R10).
 
-    ``offers`` and ``answers`` are by seat, None where there is none (yet). ``after_kong``: the discard
-    follows a kong's replacement tile (R55).
+    ``offers`` and ``answers`` are by seat. None: the seat has no offer, or no answer yet. ``after_kong``: the
+    discard follows a kong's replacement tile (R55).
     """
 
     seat: Seat
@@ -110,12 +115,11 @@ Phase: TypeAlias = Exchanging | Voiding | Turn | Claiming | Over
 
 @dataclass(frozen=True, slots=True, repr=False)
 class HandState:
-    """A hand in play. Complete information: a seat sees ``app.rules.seen.view.view`` of it.
+    """A hand, with all hidden information. A seat sees ``app.rules.seen.view.view`` of it.
 
-    ``wall`` holds the tiles left, the next one first; ``last`` is the dealer's 14th tile; ``wins`` are in
-    order; ``robbed`` lists the tiles of added kongs that were robbed and did not stand (they lie with the
-    winners);
-    ``next_dealer`` is None until the first win decides it (R17).
+    ``wall`` has the tiles left, the next tile first. ``last`` is the dealer's 14th tile. ``wins`` are in
+    order. ``robbed`` lists the tiles of robbed kongs that did not stand; they belong to the winners.
+    ``next_dealer`` is None until the first win decides it (R17). ``exchanged`` is None before the exchange.
     """
 
     options: Options
@@ -132,7 +136,7 @@ class HandState:
     exchanged: Exchanged | None = None
 
     def __repr__(self) -> str:
-        """Tells no tile: a traceback or a log line must not show a hand."""
+        """Shows no tile, because a traceback or a log line must not reveal a hand."""
         return (
             f"HandState({type(self.phase).__name__}, {len(self.seats)} seats, {len(self.wall)} in the wall)"
         )
@@ -140,14 +144,14 @@ class HandState:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The state after an action and what happened on the way."""
+    """The state after an action, and the events that the action caused."""
 
     state: HandState
     events: tuple[Event, ...]
 
 
 def in_play(state: HandState, seat: Seat) -> bool:
-    """Whether the seat has not won yet (R12)."""
+    """True if the seat has not won (R12)."""
     return seat not in [won.seat for won in state.wins]
 
 
@@ -162,31 +166,31 @@ def turn_order(players: int, after: Seat) -> Iterator[Seat]:
 
 
 def is_forced(state: HandState) -> bool:
-    """Whether so few tiles are left that a possible win must be taken (R14)."""
+    """True if so few tiles are left that a player must take a possible win (R14)."""
     return len(state.wall) <= state.options.forced_win and state.options.forced_win > 0
 
 
 def is_void(void: Suit | None, tile: Tile) -> bool:
-    """Whether a tile is of the void suit (R7)."""
+    """True if the tile is of the void suit (R7)."""
     return void is not None and suit_of(tile) == void
 
 
 def with_seat(state: HandState, seat: Seat, changed: SeatState) -> HandState:
-    """The state with one seat exchanged for ``changed``."""
+    """The state, with ``changed`` in place of one seat."""
     return replace(state, seats=put_at(state.seats, seat, changed))
 
 
 def put_at(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """The row with one entry changed."""
+    """The row, with ``value`` in place of the entry at ``index``."""
     return (*row[:index], value, *row[index + 1 :])
 
 
 def add_tile(hand: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:
-    """The sorted hand with one tile more."""
+    """The sorted hand with ``tile`` added."""
     return tuple(sorted((*hand, tile)))
 
 
 def remove_tiles(hand: tuple[Tile, ...], tile: Tile, copies: int = 1) -> tuple[Tile, ...]:
-    """The sorted hand without ``copies`` of a tile, which it holds."""
+    """The sorted hand with ``copies`` of a tile removed. The hand must hold them."""
     at = hand.index(tile)
     return (*hand[:at], *hand[at + copies :])

@@ -1,4 +1,4 @@
-"""The engine: start a hand, apply an action to it (R5-R17)."""
+"""The engine: start a hand, and apply an action to it (R5-R17)."""
 
 from typing import assert_never
 
@@ -12,10 +12,10 @@ __all__ = ["Step", "apply", "start"]
 
 
 def apply(state: HandState, action: Action) -> Step:
-    """The state after an action and the events it caused.
+    """The state after an action, and the events that the action caused.
 
-    Raises IllegalAction; the given state never changes. A claim window ends only by ``Proceed``.
-    The last event of a hand is ``Settled``, its last phase ``Over``.
+    Only ``Proceed`` ends a claim window. The last event of a hand is ``Settled``, its last phase ``Over``.
+    The given state never changes. Raises IllegalAction.
     """
     match state.phase:
         case Exchanging() | Voiding():

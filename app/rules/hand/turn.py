@@ -1,4 +1,4 @@
-"""A player's own turn: win, kong or discard (R8, R11, R14, R16)."""
+"""The turn of a player: win, kong or discard (R8, R11, R14, R16)."""
 
 from dataclasses import replace
 from typing import assert_never
@@ -35,7 +35,7 @@ from app.rules.tiles.tiles import Suit, Tile, counts_of, suit_of
 
 
 def turn_actions(state: HandState, turn: Turn) -> tuple[Action, ...]:
-    """Everything the player may do: the win first, then kongs, then discards, tiles ascending."""
+    """The legal actions of the player: the win, then kongs, then discards, tiles ascending."""
     win = (Win(turn.seat),) if self_drawn_score(state, turn) is not None else ()
     if win and is_forced(state):
         return win
@@ -45,7 +45,7 @@ def turn_actions(state: HandState, turn: Turn) -> tuple[Action, ...]:
 
 
 def play(state: HandState, turn: Turn, action: Action) -> Step:
-    """Apply an action to a turn. Raises IllegalAction."""
+    """Apply an action in a turn. Raises IllegalAction."""
     match action:
         case Win() | Kong() | Discard():
             if action.seat != turn.seat:
@@ -67,7 +67,7 @@ def play(state: HandState, turn: Turn, action: Action) -> Step:
 
 
 def self_drawn_score(state: HandState, turn: Turn) -> tuple[Tile, Score] | None:
-    """The winning tile and the score of a win now, None if the hand does not win or came from a pung (R8)."""
+    """The winning tile and the score of a self-drawn win; None if there is no win, or after a pung (R8)."""
     if turn.entry == "pung":
         return None
     owner = state.seats[turn.seat]
@@ -76,7 +76,7 @@ def self_drawn_score(state: HandState, turn: Turn) -> tuple[Tile, Score] | None:
             return None
         scored = score_own_hand(state, turn, owner, turn.drawn)
         return None if scored is None else (turn.drawn, scored)
-    # R16: the dealer gave the last of his 14th tile's kind away, so the kind that pays most is taken.
+    # R16: the dealer gave away all tiles of the 14th tile's kind. They win on the tile that pays most.
     choices = (
         (tile, found)
         for tile in sorted(set(owner.hand))
@@ -86,13 +86,13 @@ def self_drawn_score(state: HandState, turn: Turn) -> tuple[Tile, Score] | None:
 
 
 def score_own_hand(state: HandState, turn: Turn, owner: SeatState, tile: Tile) -> Score | None:
-    """The score of the owner's whole hand won by self-draw on ``tile``."""
+    """The score of the owner's hand, won by self-draw on ``tile``; None if it does not win."""
     circumstances = Circumstances(WinBy.DRAW, after_kong=turn.entry == "tail", last_tile=not state.wall)
     return score(state.options, owner.melds, counts_of(owner.hand), tile, circumstances, owner.void)
 
 
 def own_kongs(state: HandState, owner: SeatState) -> tuple[Tile, ...]:
-    """The kinds of which the player may make a concealed or added kong now, ascending (R7, R8, R11)."""
+    """The tiles of which the player may make a concealed or added kong now, ascending (R7, R8, R11)."""
     if not state.wall:
         return ()
     hand = owner.hand
@@ -103,7 +103,7 @@ def own_kongs(state: HandState, owner: SeatState) -> tuple[Tile, ...]:
 
 
 def discardable(hand: tuple[Tile, ...], void: Suit | None) -> tuple[Tile, ...]:
-    """The kinds that may be discarded, ascending: those of the void suit first (R7)."""
+    """The tiles that the player may discard, ascending: only the void suit while they hold it (R7)."""
     kinds = tuple(dict.fromkeys(hand))
     if void is None:
         return kinds

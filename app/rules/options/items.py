@@ -1,4 +1,4 @@
-"""The scoring items of a hand: one table with their id, rule, name and 颗 (section 4 of the rules)."""
+"""The scoring items: one table with the id, rule, name and 颗 of each item (section 4 of the rules)."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -8,9 +8,9 @@ from app.rules.tiles.tiles import Ke
 
 @dataclass(frozen=True, slots=True)
 class ItemSpec:
-    """One kind of item on a receipt.
+    """One row of the table.
 
-    ``ke`` is its 颗 unless the option ``values`` says otherwise; None where another option prices it
+    ``ke`` is the default 颗 in the option ``values``. It is None if another option sets the price
     (``banzi``, ``feiji``, ``kong_feiji``, ``dragon_feiji``, ``luohan``).
     """
 
@@ -56,13 +56,13 @@ ITEMS: Final[tuple[ItemSpec, ...]] = (
     ItemSpec("last_tile_shot", "R57", "海底炮", 5),
     ItemSpec("luohan", "R58", "十八罗汉", None),
 )
-"""Every item id that a receipt may show, in the order in which receipts list them."""
+"""Every item that a receipt can list, in the order of the receipt."""
 
 DRAGON_KONG_EXTRA: Final = "dragon_kong_extra"
-"""Not an item: what a dragon kong is worth on top of R38/R39, inside the same item."""
+"""Not an item of its own: 颗 that a dragon kong adds to its R38 or R39 item."""
 
 DEFAULT_VALUES: Final[tuple[tuple[str, Ke], ...]] = (
     *((item.id, item.ke) for item in ITEMS if item.ke is not None),
     (DRAGON_KONG_EXTRA, 1),
 )
-"""The option ``values`` with the numbers of section 4, in table order."""
+"""Default of the option ``values``: the 颗 of section 4, in table order."""

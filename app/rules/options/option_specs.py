@@ -1,4 +1,4 @@
-"""What each option may be (section 7), machine-readable, and the strict readers of its JSON form."""
+"""The allowed values of each option (section 7) as data, and strict readers of their JSON form."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from app.rules.options.items import DEFAULT_VALUES
 
 
 class Seating(StrEnum):
-    """R4: seats by dice, or kept with the highest throw dealing."""
+    """R4: dice decide the seats, or the seats stay and the highest throw deals."""
 
     DICE = "dice"
     KEEP = "keep"
@@ -39,7 +39,7 @@ class PassedWin(StrEnum):
 
 
 class KongFeijiDiscount(StrEnum):
-    """R54: which blocks of kongs take one 颗 off each of their kongs."""
+    """R54: the kongs-only blocks in which each kong earns one 颗 less."""
 
     NONE = "none"
     FOUR = "four"
@@ -54,14 +54,14 @@ class MiddleFive(StrEnum):
 
 
 class DragonPung(StrEnum):
-    """R37: any three dragons, or only punged ones."""
+    """R37: any three equal dragons count, or only a melded pung."""
 
     ANY = "any"
     MELDED = "melded"
 
 
 class ConcealedBonus(StrEnum):
-    """R48: what 门清大牌 is paid for."""
+    """R48: the items that 门清大牌 adds to."""
 
     SUIT = "suit"
     STRAIGHT = "straight"
@@ -70,7 +70,7 @@ class ConcealedBonus(StrEnum):
 
 
 class PatternOverlap(StrEnum):
-    """Whether 一条龙, 板子 and 飞机 may use the same elements."""
+    """R53, R54: whether 一条龙, 板子 and 飞机 may use the same elements."""
 
     SHARED = "shared"
     EXCLUSIVE = "exclusive"
@@ -90,7 +90,7 @@ OptionKind: TypeAlias = Literal["bool", "int", "choice", "set", "map"]
 
 
 class OptionError(ValueError):
-    """An option that cannot be had. ``field`` names it, ``code`` says what is wrong with it."""
+    """An option has no valid value. ``field`` names the option, ``code`` gives the reason."""
 
     def __init__(self, field: str, code: OptionCode, message: str) -> None:
         super().__init__(message)
@@ -100,10 +100,10 @@ class OptionError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class OptionSpec:
-    """One option: enough to draw its control and to document it.
+    """One option: enough to draw its form control and to document it.
 
-    ``choices`` are the allowed values of a choice or the members of a set, ``keys`` those of a map;
-    ``minimum`` and ``maximum`` bound an int or the values of a map; ``nullable`` allows null.
+    ``choices`` are the allowed values of a choice or the allowed members of a set. ``keys`` are the allowed
+    keys of a map. ``minimum`` and ``maximum`` bound an int or the values of a map. ``nullable`` allows null.
     """
 
     name: str
@@ -145,7 +145,7 @@ OPTION_SPECS: Final[tuple[OptionSpec, ...]] = (
     OptionSpec("base_points", "int", ("R59",), minimum=1, maximum=10),
     OptionSpec("values", "map", ("R31", "R59"), keys=tuple(name for name, _ in DEFAULT_VALUES), maximum=_KE),
 )
-"""Every option in the order of section 7."""
+"""All options, in the order of section 7."""
 
 SPEC_BY_NAME: Final[Mapping[str, OptionSpec]] = {spec.name: spec for spec in OPTION_SPECS}
 
@@ -156,7 +156,7 @@ _Choice = TypeVar("_Choice", bound=StrEnum)
 
 
 def read_flag(name: str, raw: Raw) -> bool:
-    """An on/off option. Raises OptionError."""
+    """Read an on/off option. Raises OptionError."""
     value = raw[name]
     if not isinstance(value, bool):
         raise _wrong_type(name, "true or false", value)
@@ -164,7 +164,7 @@ def read_flag(name: str, raw: Raw) -> bool:
 
 
 def read_int(name: str, raw: Raw) -> int:
-    """A whole number within the range, or among the choices, of its spec. Raises OptionError."""
+    """Read a whole number: one of the choices of its spec, or within its range. Raises OptionError."""
     spec = SPEC_BY_NAME[name]
     value = raw[name]
     if isinstance(value, bool) or not isinstance(value, int):
@@ -177,43 +177,43 @@ def read_int(name: str, raw: Raw) -> int:
 
 
 def read_optional_int(name: str, raw: Raw) -> int | None:
-    """As read_int, or None for null. Raises OptionError."""
+    """Read a whole number as ``read_int``, or None for null. Raises OptionError."""
     return None if raw[name] is None else read_int(name, raw)
 
 
 def read_choice(kind: type[_Choice], name: str, raw: Raw) -> _Choice:
-    """One value of an enumeration. Raises OptionError."""
+    """Read one member of an enumeration. Raises OptionError."""
     value = raw[name]
     if not isinstance(value, str):
-        raise _wrong_type(name, "a text", value)
+        raise _wrong_type(name, "a string", value)
     return _member(kind, name, value)
 
 
 def read_set(kind: type[_Choice], name: str, raw: Raw) -> tuple[_Choice, ...]:
-    """Values of an enumeration from an array, in the order of the enumeration. Raises OptionError."""
+    """Read an array of members; return them in the order of the enumeration. Raises OptionError."""
     value = raw[name]
     if not isinstance(value, list | tuple):
         raise _wrong_type(name, "an array", value)
     for entry in value:
         if not isinstance(entry, str):
-            raise _wrong_type(name, "an array of texts", value)
+            raise _wrong_type(name, "an array of strings", value)
     chosen = {_member(kind, name, entry) for entry in value}
     return tuple(member for member in kind if member in chosen)
 
 
 def read_map(name: str, raw: Raw) -> tuple[tuple[str, int], ...]:
-    """A map from the keys of its spec to 颗, in the order of the spec. Raises OptionError."""
+    """Read a map from keys to 颗; return its entries in the order of the spec. Raises OptionError."""
     spec = SPEC_BY_NAME[name]
     value = raw[name]
     if not isinstance(value, Mapping):
         raise _wrong_type(name, "an object", value)
     for key, ke in value.items():
         if key not in spec.keys:
-            raise _out_of_range(name, f"a map with keys among {_listed(spec.keys)}", key)
+            raise _out_of_range(name, f"a map with keys from {_listed(spec.keys)}", key)
         if isinstance(ke, bool) or not isinstance(ke, int):
-            raise _wrong_type(name, f"a map to whole numbers (at {key})", ke)
+            raise _wrong_type(name, f"a map to whole numbers (at key {key})", ke)
         if not spec.minimum <= ke <= spec.maximum:
-            raise _out_of_range(name, f"{spec.minimum} to {spec.maximum} at {key}", ke)
+            raise _out_of_range(name, f"{spec.minimum} to {spec.maximum} at key {key}", ke)
     return tuple((key, value[key]) for key in spec.keys if key in value)
 
 

@@ -57,14 +57,14 @@ __all__ = [
 ]
 
 BlockKe: TypeAlias = tuple[tuple[int, Ke], ...]
-"""颗 by length of a block, shortest first; a length that is missing earns nothing."""
+"""颗 by length of a block, shortest first. A missing length earns nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Every rule that a room may choose; the defaults are the preset ``classic``.
+    """All options of a room. The defaults are the preset ``classic``.
 
-    Hashable and canonical: two values that mean the same are equal.
+    Hashable and canonical: two values with the same meaning are equal.
     """
 
     players: int = 4
@@ -94,7 +94,7 @@ class Options:
     _hash: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Hash once: the scorer looks its prices up by the options of every hand."""
+        """Compute the hash once, because the scorer looks up prices by options for every hand."""
         object.__setattr__(self, "_hash", hash(tuple(getattr(self, spec.name) for spec in OPTION_SPECS)))
 
     def __hash__(self) -> int:
@@ -138,15 +138,15 @@ PRESETS: Final[Mapping[str, Options]] = MappingProxyType(
 
 
 def make_options(preset: str, overrides: Mapping[str, object]) -> Options:
-    """The preset with the overrides, which are in JSON form.
+    """The preset with ``overrides`` (in JSON form) applied.
 
-    A map replaces the preset's, except ``values``, of which only the named items change.
+    A map replaces the whole map of the preset. The exception is ``values``: only the named items change.
     Raises OptionError: unknown_preset, unknown_option, wrong_type, out_of_range.
     """
     start = options_to_json(_preset(preset))
     for name in overrides:
         if name not in SPEC_BY_NAME:
-            raise OptionError(name, "unknown_option", f"there is no option {name[:40]!r}")
+            raise OptionError(name, "unknown_option", f"unknown option {name[:40]!r}")
     merged = {**start, **overrides}
     own_values = merged["values"]
     if isinstance(own_values, Mapping) and isinstance(start["values"], Mapping):
@@ -155,7 +155,7 @@ def make_options(preset: str, overrides: Mapping[str, object]) -> Options:
 
 
 def options_to_json(options: Options) -> dict[str, object]:
-    """All options in JSON form; make_options of any preset with the result gives them back."""
+    """All options in JSON form. ``make_options`` with the result and any preset returns equal options."""
     return {
         "players": options.players,
         "hands": options.hands,
@@ -185,9 +185,9 @@ def options_to_json(options: Options) -> dict[str, object]:
 
 
 def options_diff(preset: str, options: Options) -> dict[str, object]:
-    """What differs from the preset, in JSON form; make_options(preset, it) gives the options back.
+    """The options that differ from the preset, in JSON form.
 
-    Raises OptionError: unknown_preset.
+    ``make_options`` with the preset and the result returns equal options. Raises OptionError: unknown_preset.
     """
     start = _preset(preset)
     usual = options_to_json(start)
@@ -201,7 +201,7 @@ def options_diff(preset: str, options: Options) -> dict[str, object]:
 def _preset(name: str) -> Options:
     if name not in PRESETS:
         known = ", ".join(PRESETS)
-        raise OptionError("preset", "unknown_preset", f"there is no preset {name[:40]!r}: there are {known}")
+        raise OptionError("preset", "unknown_preset", f"unknown preset {name[:40]!r}: use one of {known}")
     return PRESETS[name]
 
 

@@ -1,1 +1,1 @@
-"""A hand as bytes: its state, its log, and its replay."""
+"""Records of a hand: its state as bytes, its log, and its replay."""

@@ -8,7 +8,7 @@ from app.rules.tiles.tiles import SUIT_LETTERS, Suit, Tile, format_tile, parse_t
 
 
 def action_to_json(action: Action) -> dict[str, object]:
-    """The JSON form: tiles as ``5m``, suits as ``m``, ``p`` or ``s``."""
+    """Action -> JSON object. Tiles are ``5m``, suits are ``m``, ``p`` or ``s``."""
     match action:
         case Exchange(seat=seat, tiles=tiles):
             return {"type": "exchange", "seat": seat, "tiles": [format_tile(tile) for tile in tiles]}
@@ -31,14 +31,14 @@ def action_to_json(action: Action) -> dict[str, object]:
 
 
 def action_from_json(data: Mapping[str, object]) -> Action:
-    """The action of a JSON form. Raises ValueError (BadNotation for a tile) where it is none."""
+    """JSON object -> action. Raises ValueError if it is not an action (BadNotation for a tile)."""
     match dict(data):
         case {"type": "proceed"}:
             return Proceed()
         case {"type": str(kind), "seat": int(seat), **rest} if not isinstance(seat, bool):
             return _seat_action(kind, seat, rest)
         case _:
-            raise ValueError("an action has a type and a seat")
+            raise ValueError("an action must have a type and a seat")
 
 
 def _seat_action(kind: str, seat: int, rest: Mapping[str, object]) -> Action:
@@ -59,24 +59,24 @@ def _seat_action(kind: str, seat: int, rest: Mapping[str, object]) -> Action:
         case "pass":
             return Pass(seat)
         case _:
-            raise ValueError(f"there is no action {kind[:20]!r}")
+            raise ValueError(f"unknown action {kind[:20]!r}")
 
 
 def _tile(value: object) -> Tile:
     if not isinstance(value, str):
-        raise ValueError("a tile is a text such as 5m")
+        raise ValueError("a tile must be a string such as 5m")
     return parse_tile(value)
 
 
 def _tiles(rest: Mapping[str, object]) -> list[Tile]:
     tiles = rest.get("tiles")
     if not isinstance(tiles, list | tuple) or len(tiles) != 3:
-        raise ValueError("an exchange has three tiles")
+        raise ValueError("an exchange must have three tiles")
     return [_tile(tile) for tile in tiles]
 
 
 def _suit(rest: Mapping[str, object]) -> Suit:
     suit = rest.get("suit")
     if not isinstance(suit, str) or len(suit) != 1 or suit not in SUIT_LETTERS:
-        raise ValueError("a suit is m, p or s")
+        raise ValueError("a suit must be m, p or s")
     return SUIT_LETTERS.index(suit)

@@ -1,12 +1,12 @@
-"""A hand's state as bytes and back: compact, versioned, canonical (equal states give equal bytes).
+"""The state of a hand as bytes: compact, versioned, canonical (equal states give equal bytes).
 
-Text fields between ``|``; within a field, parts between ``;`` and values between ``,``. The options come
-last, as the name of a preset and what differs from it. Actions have a JSON form in ``action_json``.
+The text has fields separated by ``|``, parts of a field separated by ``;``, values separated by ``,``. The
+options come last: the name of a preset and the differences from it.
 """
 
 import json
 from functools import lru_cache
-from typing import Final, assert_never
+from typing import Final, NamedTuple, assert_never
 
 from app.rules.hand.opening import exchange_event, to_triple
 from app.rules.hand.state import (
@@ -59,53 +59,90 @@ _ANSWERS: Final = {code: answer for answer, code in _ANSWER_CODES.items()}
 
 
 class BadState(ValueError):
-    """Bytes that are no state of this version."""
+    """The bytes are not a state of this version."""
+
+
+class _StateText(NamedTuple):
+    """The fields of an encoded state, in their order."""
+
+    version: str
+    chance: str
+    last: str
+    wall: str
+    seats: str
+    phase: str
+    wins: str
+    robbed: str
+    next_dealer: str
+    gave: str
+    options: str
+
+
+class _Chance(NamedTuple):
+    """The dealer and the dice of an encoded state."""
+
+    dealer: int
+    first_die: int
+    second_die: int
+    exchange_die: int
+
+
+class _SeatText(NamedTuple):
+    """The values of an encoded seat, in their order."""
+
+    hand: str
+    melds: str
+    river: str
+    void: str
+    block: str
 
 
 def encode(state: HandState) -> bytes:
-    """The state as UTF-8 text without line breaks."""
-    fields = (
-        VERSION,
-        f"{state.dealer},{state.dice[0]},{state.dice[1]},{state.exchange_die}",
-        put_tile(state.last),
-        put_tiles(state.wall),
-        ";".join(_put_seat(seat) for seat in state.seats),
-        _put_phase(state.phase),
-        ";".join(put_won(won) for won in state.wins),
-        put_tiles(state.robbed),
-        put_int(state.next_dealer),
-        "" if state.exchanged is None else _put_rows(state.exchanged.gave),
-        _put_options(state.options),
+    """State -> UTF-8 text without line breaks."""
+    first_die, second_die = state.dice
+    fields = _StateText(
+        version=VERSION,
+        chance=",".join(map(str, _Chance(state.dealer, first_die, second_die, state.exchange_die))),
+        last=put_tile(state.last),
+        wall=put_tiles(state.wall),
+        seats=";".join(_put_seat(seat) for seat in state.seats),
+        phase=_put_phase(state.phase),
+        wins=";".join(put_won(won) for won in state.wins),
+        robbed=put_tiles(state.robbed),
+        next_dealer=put_int(state.next_dealer),
+        gave="" if state.exchanged is None else _put_rows(state.exchanged.gave),
+        options=_put_options(state.options),
     )
     return "|".join(fields).encode()
 
 
 def decode(data: bytes) -> HandState:
-    """The state that ``encode`` gave. Raises BadState."""
+    """Bytes of ``encode`` -> state. Raises BadState."""
     try:
         return _decode(data.decode())
     except (KeyError, IndexError, TypeError, ValueError) as error:
-        raise BadState(f"no hand state of version {VERSION}: {error}") from error
+        raise BadState(f"not a hand state of version {VERSION}: {error}") from error
 
 
 def _decode(text: str) -> HandState:
-    version, chance, last, wall, seats, phase, wins, robbed, next_dealer, gave, options = text.split("|", 10)
-    if version != VERSION:
-        raise ValueError(f"version {version[:10]!r}")
-    dealer, first, second, exchange_die = map(int, chance.split(","))
+    # The options come last, because their JSON may contain the separator.
+    fields = _StateText(*text.split("|", len(_StateText._fields) - 1))
+    if fields.version != VERSION:
+        raise ValueError(f"unknown version {fields.version[:10]!r}")
+    chance = _Chance(*map(int, fields.chance.split(",")))
     return HandState(
-        options=_get_options(options),
-        dealer=dealer,
-        dice=(first, second),
-        exchange_die=exchange_die,
-        last=get_tile(last),
-        wall=get_tiles(wall),
-        seats=tuple(_get_seat(seat) for seat in seats.split(";")),
-        phase=_get_phase(phase),
-        wins=tuple(get_won(won) for won in wins.split(";") if won),
-        robbed=get_tiles(robbed),
-        next_dealer=get_int(next_dealer),
-        exchanged=exchange_event(exchange_die, _get_rows(gave)) if gave else None,
+        options=_get_options(fields.options),
+        dealer=chance.dealer,
+        dice=(chance.first_die, chance.second_die),
+        exchange_die=chance.exchange_die,
+        last=get_tile(fields.last),
+        wall=get_tiles(fields.wall),
+        seats=tuple(_get_seat(seat) for seat in fields.seats.split(";")),
+        phase=_get_phase(fields.phase),
+        wins=tuple(get_won(won) for won in fields.wins.split(";") if won),
+        robbed=get_tiles(fields.robbed),
+        next_dealer=get_int(fields.next_dealer),
+        exchanged=exchange_event(chance.exchange_die, _get_rows(fields.gave)) if fields.gave else None,
     )
 
 
@@ -123,13 +160,25 @@ def _get_options(text: str) -> Options:
 
 
 def _put_seat(seat: SeatState) -> str:
-    melds, river = put_melds(seat.melds), put_river(seat.river)
-    return f"{put_tiles(seat.hand)},{melds},{river},{put_int(seat.void)},{put_int(seat.block)}"
+    values = _SeatText(
+        hand=put_tiles(seat.hand),
+        melds=put_melds(seat.melds),
+        river=put_river(seat.river),
+        void=put_int(seat.void),
+        block=put_int(seat.block),
+    )
+    return ",".join(values)
 
 
 def _get_seat(text: str) -> SeatState:
-    hand, melds, river, void, block = text.split(",")
-    return SeatState(get_tiles(hand), get_melds(melds), get_river(river), get_int(void), get_int(block))
+    values = _SeatText(*text.split(","))
+    return SeatState(
+        hand=get_tiles(values.hand),
+        melds=get_melds(values.melds),
+        river=get_river(values.river),
+        void=get_int(values.void),
+        block=get_int(values.block),
+    )
 
 
 def _put_phase(phase: Phase) -> str:
@@ -163,7 +212,7 @@ def _get_phase(text: str) -> Phase:
         case "O":
             return Over(get_result(rest))
         case _:
-            raise ValueError(f"phase {kind[:10]!r}")
+            raise ValueError(f"unknown phase {kind[:10]!r}")
 
 
 def _put_claim(claim: Claiming) -> str:

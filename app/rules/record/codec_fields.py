@@ -1,9 +1,9 @@
 """The parts of an encoded hand: tiles, melds, rivers, wins and results as short text.
 
-A tile is one letter, ``A``-``Z`` and ``a``-``d`` for kinds 0-29; None is ``-``.
+A tile is one letter: ``A``-``Z`` and ``a``-``d`` for kinds 0-29. None is ``-``.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from app.rules.hand.events import Reason, Settled, Transfer, Won
 from app.rules.hand.settlement import deltas_of
@@ -38,52 +38,68 @@ _REASON_CODES: Final[dict[Reason, str]] = {
 _REASONS: Final = {code: reason for reason, code in _REASON_CODES.items()}
 
 
+class _WonText(NamedTuple):
+    """The values of an encoded win, in their order."""
+
+    seat: str
+    tile: str
+    by: str
+    source: str
+    place: str
+    melds: str
+    concealed: str
+    ke: str
+    multiplier: str
+    items: str
+    groups: str
+
+
 def put_tiles(tiles: tuple[Tile, ...]) -> str:
-    """Tiles as letters."""
+    """Tiles -> letters."""
     return bytes(tiles).translate(_TO_LETTERS).decode()
 
 
 def get_tiles(text: str) -> tuple[Tile, ...]:
-    """Letters as tiles. Raises ValueError."""
+    """Letters -> tiles. Raises ValueError."""
     tiles = tuple(text.encode().translate(_TO_TILES))
     if tiles and max(tiles) >= KINDS:
-        raise ValueError(f"no tiles: {text[:20]!r}")
+        raise ValueError(f"not tiles: {text[:20]!r}")
     return tiles
 
 
 def put_tile(tile: Tile | None) -> str:
-    """A tile or None as one letter."""
+    """Tile or None -> one letter."""
     return NONE if tile is None else chr(_LETTERS[tile])
 
 
 def get_tile(text: str) -> Tile:
-    """One letter as a tile. Raises ValueError."""
+    """One letter -> tile. Raises ValueError."""
     (tile,) = get_tiles(text)
     return tile
 
 
 def get_optional_tile(text: str) -> Tile | None:
-    """One letter as a tile or None. Raises ValueError."""
+    """One letter -> tile or None. Raises ValueError."""
     return None if text == NONE else get_tile(text)
 
 
 def put_int(number: int | None) -> str:
-    """A number or None."""
+    """Number or None -> text."""
     return NONE if number is None else str(number)
 
 
 def get_int(text: str) -> int | None:
-    """A number or None. Raises ValueError."""
+    """Text -> number or None. Raises ValueError."""
     return None if text == NONE else int(text)
 
 
 def put_melds(melds: tuple[Meld, ...]) -> str:
-    """Three letters each: kind, tile, source."""
+    """Melds -> three characters each: kind, tile, source."""
     return "".join(_MELD_CODES[meld.kind] + put_tile(meld.tile) + put_int(meld.source) for meld in melds)
 
 
 def get_melds(text: str) -> tuple[Meld, ...]:
-    """The melds of ``put_melds``. Raises KeyError, ValueError."""
+    """Text of ``put_melds`` -> melds. Raises KeyError, ValueError."""
     tiles = get_tiles(text[1::3])
     return tuple(
         Meld(_MELD_KINDS[kind], tile, get_int(source))
@@ -92,65 +108,65 @@ def get_melds(text: str) -> tuple[Meld, ...]:
 
 
 def put_river(river: tuple[RiverTile, ...]) -> str:
-    """Two letters each: tile and what took it."""
+    """Discards -> two characters each: tile and claim."""
     return "".join(put_tile(entry.tile) + _TAKEN_CODES[entry.taken] for entry in river)
 
 
 def get_river(text: str) -> tuple[RiverTile, ...]:
-    """The river of ``put_river``. Raises KeyError, ValueError."""
+    """Text of ``put_river`` -> discards. Raises KeyError, ValueError."""
     tiles = get_tiles(text[::2])
     return tuple(RiverTile(tile, _TAKEN[taken]) for tile, taken in zip(tiles, text[1::2], strict=True))
 
 
 def put_won(won: Won) -> str:
-    """A win with its receipt: fields between commas, lists between spaces."""
+    """Win with its receipt -> text: fields separated by commas, lists by spaces."""
     score = won.score
     items = " ".join(f"{item.id}={item.ke}={put_tiles(item.tiles)}" for item in score.items)
     groups = "".join(
         _GROUP_CODES[group.kind] + put_tile(group.tile) + str(int(group.melded)) for group in score.groups
     )
-    return ",".join(
-        (
-            str(won.seat),
-            put_tile(won.tile),
-            won.by.value,
-            put_int(won.source),
-            str(won.place),
-            put_melds(won.melds),
-            put_tiles(won.concealed),
-            str(score.ke),
-            str(score.multiplier),
-            items,
-            groups,
-        )
+    values = _WonText(
+        seat=str(won.seat),
+        tile=put_tile(won.tile),
+        by=won.by.value,
+        source=put_int(won.source),
+        place=str(won.place),
+        melds=put_melds(won.melds),
+        concealed=put_tiles(won.concealed),
+        ke=str(score.ke),
+        multiplier=str(score.multiplier),
+        items=items,
+        groups=groups,
     )
+    return ",".join(values)
 
 
 def get_won(text: str) -> Won:
-    """The win of ``put_won``. Raises KeyError, ValueError."""
-    seat, tile, by, source, place, melds, concealed, ke, multiplier, items, groups = text.split(",")
+    """Text of ``put_won`` -> win. Raises IndexError, KeyError, TypeError, ValueError."""
+    values = _WonText(*text.split(","))
+    groups = values.groups
     return Won(
-        seat=int(seat),
-        tile=get_tile(tile),
-        by=WinBy(by),
-        source=get_int(source),
+        seat=int(values.seat),
+        tile=get_tile(values.tile),
+        by=WinBy(values.by),
+        source=get_int(values.source),
         score=Score(
-            ke=int(ke),
-            items=tuple(_get_item(item) for item in items.split()),
-            multiplier=int(multiplier),
+            ke=int(values.ke),
+            items=tuple(_get_item(item) for item in values.items.split()),
+            multiplier=int(values.multiplier),
             groups=tuple(
                 Group(_GROUP_KINDS[groups[at]], get_tile(groups[at + 1]), groups[at + 2] == "1")
                 for at in range(0, len(groups), 3)
             ),
         ),
-        melds=get_melds(melds),
-        concealed=get_tiles(concealed),
-        place=int(place),
+        melds=get_melds(values.melds),
+        concealed=get_tiles(values.concealed),
+        place=int(values.place),
     )
 
 
 def put_result(result: Settled) -> str:
-    """The end of a hand; the sums follow from the transfers."""
+    """Settlement -> text. It leaves out the deltas, because they follow from the transfers."""
     transfers = " ".join(
         f"{paid.payer}{paid.payee}{_REASON_CODES[paid.reason]}{paid.ke}" for paid in result.transfers
     )
@@ -158,7 +174,7 @@ def put_result(result: Settled) -> str:
 
 
 def get_result(text: str) -> Settled:
-    """The result of ``put_result``. Raises KeyError, ValueError."""
+    """Text of ``put_result`` -> settlement. Raises KeyError, ValueError."""
     paid, dealer, *hands = text.split(",")
     transfers = tuple(
         Transfer(int(entry[0]), int(entry[1]), int(entry[3:]), _REASONS[entry[2]]) for entry in paid.split()

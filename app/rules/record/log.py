@@ -1,6 +1,6 @@
-"""The log of a hand (牌谱): one JSON object a line, everything that happened, in order.
+"""The log of a hand (牌谱): one JSON object per line, for all that happened, in order.
 
-Complete information: never for a seat while the hand runs. ``app.rules.record.replay`` plays it again.
+It has all hidden information: no seat may see it while the hand runs. ``app.rules.record.replay`` replays it.
 """
 
 import json
@@ -37,11 +37,11 @@ LOG_VERSION: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class LogHeader:
-    """What the first line of a hand says.
+    """The data of the first line of a hand.
 
-    ``options`` are written as what differs from ``preset``; ``hand`` counts from 1 within the match, and
-    hand 1 tells the seating dice (R4). ``seed`` and ``client_seeds`` are hex text, ``context`` is what the
-    seed was bound to (R60): with them anybody can work out the commitment, the dice and the wall.
+    The line has the ``options`` as differences from ``preset``. ``hand`` counts from 1 within the match; only
+    the line of hand 1 has the seating dice (R4). ``seed`` and ``client_seeds`` are hex text. ``context`` is
+    the context of the seed (R60). With these three, anyone can compute the commitment, the dice and the wall.
     """
 
     preset: str
@@ -56,12 +56,12 @@ class LogHeader:
 
 
 def log_lines(header: LogHeader, events: Iterable[Event]) -> list[Line]:
-    """The log of a hand from its events in order."""
+    """The log of a hand from its header and its events in order."""
     return [header_line(header), *(line for event in events if (line := event_line(event)) is not None)]
 
 
 def log_bytes(lines: Sequence[Line]) -> bytes:
-    """The canonical bytes of a log: compact JSON in UTF-8, one object a line."""
+    """The canonical bytes of a log: compact JSON in UTF-8, one object per line."""
     return "".join(
         json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines
     ).encode()
@@ -90,7 +90,7 @@ def header_line(header: LogHeader) -> Line:
 
 
 def event_line(event: Event) -> Line | None:
-    """The line of an event; None for what the log tells otherwise: sealed choices and the fate of a kong."""
+    """The line of an event; None for ``Chosen`` and ``KongRobbed``, which follow from other lines."""
     match event:
         case Dealt() | Exchanged() | Voided():
             return _opening_line(event)
@@ -190,5 +190,5 @@ def _tiles(tiles: Sequence[Tile] | None) -> str | None:
 
 
 def _plain(value: object) -> object:
-    """Tuples as lists, so that a line equals what is read back from JSON."""
+    """Tuples as lists, so that a line equals the same line parsed from JSON."""
     return [_plain(entry) for entry in value] if isinstance(value, tuple) else value

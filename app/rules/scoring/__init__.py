@@ -1,1 +1,1 @@
-"""What a hand is worth: its score, its waits, and its near misses."""
+"""Scoring: the score of a hand, its waits, and its near misses."""

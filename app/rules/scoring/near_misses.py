@@ -1,4 +1,4 @@
-"""What a player would argue about: items that a winning hand just does not earn, and why."""
+"""Near misses: items that a player may expect from a winning hand, and why the hand does not earn them."""
 
 from collections.abc import Iterator
 
@@ -27,7 +27,7 @@ def near_misses(
     circumstances: Circumstances,
     void_suit: Suit | None = None,
 ) -> tuple[NearMiss, ...]:
-    """The near misses of a hand, asked like ``score``, in table order; empty where it does not win."""
+    """The near misses of a hand, in table order; empty if the hand does not win. Arguments as ``score``."""
     scored = score(options, melds, concealed, tile, circumstances, void_suit)
     return () if scored is None else misses_beside(scored, options, melds, concealed, tile)
 
@@ -39,10 +39,10 @@ def misses_beside(
     concealed: Counts,
     tile: Tile,
 ) -> tuple[NearMiss, ...]:
-    """The near misses of a winning hand whose score is known, in table order.
+    """The near misses of a winning hand with the score ``scored``, in table order.
 
-    Its void suit says nothing more: a hand that wins neither holds nor waited on tiles of it. Items that the
-    options price at nothing are not missed.
+    The void suit is not needed: a winning hand holds no tile of it and did not wait on one. The result omits
+    items whose price in the options is 0 颗.
     """
     readings = standard_readings(split(concealed))
     in_hand = tuple(group for group in scored.groups if not group.melded)
@@ -70,7 +70,7 @@ def misses_beside(
 
 
 def _groups(reading: Reading) -> tuple[Group, ...]:
-    """The groups of a reading as a receipt lists them."""
+    """The groups of a reading, in the order of ``Score.groups``."""
     parts = list(enumerate(reading))
     groups = [group for suit, part in parts for group in part_groups(part, 9 * suit)]
     return (*groups, *(pair for suit, part in parts for pair in part_pair(part, 9 * suit)))
@@ -85,7 +85,7 @@ def _tiles(melds: tuple[Meld, ...]) -> tuple[Tile, ...]:
 
 
 def _of_melds(seen: WinContext, melds: tuple[Meld, ...]) -> Iterator[NearMiss]:
-    """R34, R43 and R48: what one meld more or less would change."""
+    """R34, R43 and R48: items that one meld more or less would earn."""
     pricing = seen.pricing
     opened = tuple(meld for meld in melds if not meld.is_concealed)
     nearly = bool(opened) and (len(opened) == 1 or all(meld.is_kong for meld in opened))
@@ -104,7 +104,7 @@ def _of_melds(seen: WinContext, melds: tuple[Meld, ...]) -> Iterator[NearMiss]:
 
 
 def _of_kongs(seen: WinContext, melds: tuple[Meld, ...]) -> Iterator[NearMiss]:
-    """R38, R39 and R58: what a kong more would change, and what a block takes off."""
+    """R58: one kong is missing. R38 and R39: a kongs-only block takes a discount off a kong."""
     pricing = seen.pricing
     kongs = [meld for meld in melds if meld.is_kong]
     if len(kongs) == 3 and (pricing.luohan_doubles or pricing.luohan_ke):
@@ -141,7 +141,7 @@ def _of_waits(seen: WinContext) -> Iterator[NearMiss]:
 
 
 def _looks_like_one_wait(seen: WinContext) -> bool:
-    """The winning tile stands between two, or closes 12 or 89, or is the pair, in the reading that counts."""
+    """True if the scored reading uses the winning tile as 卡张 (middle), 边张 (edge) or 单钓 (pair)."""
     tile = seen.tile
     for group in seen.score.groups:
         if group.melded or tile not in group.tiles:
@@ -156,7 +156,7 @@ def _looks_like_one_wait(seen: WinContext) -> bool:
 
 
 def _of_shape(seen: WinContext) -> Iterator[NearMiss]:
-    """R42, R46 and R47: readings of the whole hand that pay less, and the four that was not won on."""
+    """R42 and R46: another reading pays less. R47: the winning tile does not make the four."""
     whole = tuple(tile for tile, count in enumerate(seen.hand) for _ in range(count))
     without_runs = [not any(part.runs for part in reading) for reading in seen.readings]
     if any(without_runs) and not _has(seen, "all_pungs"):
@@ -170,7 +170,7 @@ def _of_shape(seen: WinContext) -> Iterator[NearMiss]:
 
 
 def _of_dragons(seen: WinContext, melds: tuple[Meld, ...]) -> Iterator[NearMiss]:
-    """R37, R51, R52 and the 飞机 of dragons (R54)."""
+    """R37, R51, R52, and the 飞机 of dragons (R54)."""
     held = {tile: seen.hand[tile] + sum(meld.size for meld in melds if meld.tile == tile) for tile in DRAGONS}
     if seen.pricing.melded_dragons_only and seen.chosen is not None:
         for tile in DRAGONS:

@@ -1,4 +1,4 @@
-"""一条龙, 板子 and 飞机 that a hand seems to have and is not paid for (R41, R53, R54)."""
+"""Near misses of 一条龙, 板子 and 飞机: the hand has the tiles but does not earn the item (R41, R53, R54)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -27,21 +27,29 @@ NearMissReason: TypeAlias = Literal[
     "discounted",
     "one_kong_short",
 ]
-"""Why an item does not count, or not in full.
+"""Why an item does not count, or does not count in full.
 
-``rest_does_not_stand``: with those tiles taken out, the others make no groups and pair. ``other_reading``:
-another reading of the hand pays as much or more. ``used_elsewhere``: the tiles count for what does.
-``melded_tiles``: it wants tiles that lie on the table. ``not_in_seven_pairs``: the room does not count it
-there. ``open_meld``: an open meld forbids it. ``several_waits``, ``not_in_the_middle``: the hand waited on
-more tiles, or the 5 is not between 4 and 6. ``group_in_hand``: a group is not melded. ``not_melded``: the
-room counts only punged ones. ``third_dragon_missing``, ``only_a_pair``, ``one_kong_short``: that is what is
-missing. ``not_the_winning_tile``: another tile was won on. ``discounted``: paid, less what a block takes off.
+- ``rest_does_not_stand``: without the tiles of the item, the other tiles make no groups and pair.
+- ``other_reading``: another reading of the hand pays as much or more.
+- ``used_elsewhere``: the tiles already count for another item.
+- ``melded_tiles``: the item needs tiles that are in a meld.
+- ``not_in_seven_pairs``: the options do not count the item in seven pairs.
+- ``open_meld``: the hand has an open meld; the item needs a concealed hand.
+- ``several_waits``: the hand had more than one wait.
+- ``not_in_the_middle``: the 5 is not between 4 and 6.
+- ``group_in_hand``: one group is not a meld.
+- ``not_melded``: the options count only a melded pung.
+- ``third_dragon_missing``: the hand holds too few tiles of the third dragon.
+- ``only_a_pair``: two of the third dragon instead of three.
+- ``not_the_winning_tile``: the winning tile does not make the four.
+- ``discounted``: the item counts, but a kongs-only block takes a discount off it.
+- ``one_kong_short``: three kongs instead of four.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class NearMiss:
-    """An item that a player could claim, why it does not count, and the tiles in question."""
+    """An item that the hand does not earn in full, the reason, and the tiles in question."""
 
     item: str
     reason: NearMissReason
@@ -49,9 +57,10 @@ class NearMiss:
 
 
 class WinContext(NamedTuple):
-    """A winning hand with its receipt. ``chosen`` is None where it is read as seven pairs.
+    """A winning hand with its score.
 
-    ``codes`` are the melds (``Laid.codes``), ``waits`` those of the hand before its winning tile.
+    ``codes`` are the melds (``Laid.codes``). ``readings`` are all standard readings. ``chosen`` is the
+    scored reading, None for seven pairs. ``waits`` are those of the hand before its winning tile.
     """
 
     pricing: Pricing
@@ -65,7 +74,7 @@ class WinContext(NamedTuple):
     waits: tuple[Tile, ...]
 
     def earned(self, ids: frozenset[str], kinds: range) -> Ke:
-        """What items of these earn that lie within some kinds."""
+        """Total 颗 of the items with one of these ids whose tiles are all in ``kinds``."""
         return sum(
             item.ke for item in self.score.items if item.id in ids and all(t in kinds for t in item.tiles)
         )
@@ -77,7 +86,7 @@ _STRAIGHT: Final = frozenset({"pure_straight"})
 
 
 def pattern_misses(seen: WinContext) -> Iterator[NearMiss]:
-    """Those of every suit."""
+    """The near misses of 一条龙, 板子 and 飞机 in every suit."""
     for suit in range(3):
         yield from _straight(seen, suit)
         yield from _banzi(seen, suit)
@@ -85,7 +94,7 @@ def pattern_misses(seen: WinContext) -> Iterator[NearMiss]:
 
 
 def stretches(flags: Sequence[bool], least: int) -> Iterator[range]:
-    """The longest rows of consecutive ranks that are set, of at least so many."""
+    """The longest ranges of consecutive ranks whose flag is set, of at least ``least`` ranks."""
     start = 0
     for rank, flag in enumerate((*flags, False)):
         if not flag:
@@ -95,7 +104,7 @@ def stretches(flags: Sequence[bool], least: int) -> Iterator[range]:
 
 
 def _why(seen: WinContext, in_reading: Sequence[bool], in_pairs: bool) -> NearMissReason:
-    """Why what some readings have is not paid; ``in_reading`` goes with ``seen.readings``."""
+    """Why a block does not count. ``in_reading``: for each of ``seen.readings``, whether it has the block."""
     has = dict(zip(seen.readings, in_reading, strict=True))
     if in_pairs if seen.chosen is None else has[seen.chosen]:
         return "used_elsewhere"
@@ -156,7 +165,7 @@ def _feiji(seen: WinContext, suit: int) -> Iterator[NearMiss]:
 
 
 def _feiji_of_pairs(seen: WinContext, suit: int) -> Iterator[NearMiss]:
-    """Kinds held four times in seven pairs, which are 飞机 in some rooms."""
+    """Consecutive kinds held four times in seven pairs: 飞机 under ``feiji_in_seven_pairs``."""
     prices = seen.pricing.kong_feiji
     for row in stretches([count == COPIES for count in seen.hand[9 * suit : 9 * suit + 9]], 2):
         longest = max((length for length in prices if length <= len(row)), default=0)

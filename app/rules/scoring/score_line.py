@@ -1,4 +1,4 @@
-"""One line of ``score --jsonl``: a hand as JSON in, its score or an error as JSON out."""
+"""One line of ``score --jsonl``: input is a hand as JSON, output its score or an error as JSON."""
 
 import json
 from collections.abc import Mapping
@@ -20,12 +20,13 @@ class _Refused(ValueError):
 
 
 def score_line(line: str | Mapping[str, object]) -> dict[str, object]:
-    """The score of the hand that a line of JSON, or the object already read from it, describes.
+    """Score the hand in a line of JSON. ``line`` is the text or the parsed object.
 
-    Fields: ``hand`` and ``tile``; ``preset`` (classic), ``options`` ({}), ``by`` (discard),
-    ``after_kong``, ``last_tile`` (false) and ``void_suit`` (null; m, p or s) may be left out, others are
-    ignored. Gives ``ke``, ``items`` (颗 summed by item before the multiplier), ``multiplier`` and ``waits``
-    (of the hand before ``tile``), or ``error`` with ``code`` and ``message``. Raises nothing.
+    Required fields: ``hand`` and ``tile``. Optional fields with their defaults: ``preset`` (classic),
+    ``options`` ({}), ``by`` (discard), ``after_kong`` and ``last_tile`` (false), ``void_suit`` (null; else m,
+    p or s). Other fields are ignored. Returns ``ke``, ``items`` (total 颗 of each item before the
+    multiplier), ``multiplier`` and ``waits`` (of the hand before ``tile``). On a fault it returns ``error``
+    with ``code`` and ``message``. Raises nothing.
     """
     try:
         return _score(_fields(line))
@@ -56,7 +57,7 @@ def _score(fields: Mapping[str, object]) -> dict[str, object]:
     tile = parse_tile(_text(fields, "tile"))
     check_winning(melds, concealed, tile, void_suit)
     result = score(options, melds, concealed, tile, circumstances, void_suit)
-    if result is None:
+    if result is None:  # pragma: no cover - ``check_winning`` refuses every hand that ``score`` refuses
         raise _Refused("not_complete", "the hand does not win")
     before = changed(concealed, tile, -1)
     return {
@@ -72,7 +73,7 @@ def _text(fields: Mapping[str, object], name: str, default: str | None = None) -
     if value is None:
         raise _Refused("missing_field", f"{name} is missing")
     if not isinstance(value, str):
-        raise _Refused("wrong_type", f"{name} must be a text")
+        raise _Refused("wrong_type", f"{name} must be a string")
     return value
 
 

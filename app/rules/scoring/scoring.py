@@ -1,6 +1,6 @@
-"""What a winning hand is worth: the best reading, itemised (R30-R59)."""
+"""The score of a winning hand: its best reading, with the items it earns (R30-R59)."""
 
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from app.rules.options.options import Options
 from app.rules.scoring.pricing.dragon_items import dragon_pairs_worth, dragon_worth
@@ -21,16 +21,16 @@ from app.rules.scoring.reading.ready import is_seven_pairs, may_win, wait_mask
 from app.rules.scoring.reading.receipts import Circumstances, Group, GroupKind, Item, Score, WinBy
 from app.rules.scoring.reading.shapes import EMPTY, NO_DRAGONS, Keys, split
 from app.rules.tiles.melds import Meld
-from app.rules.tiles.tiles import COPIES, Counts, Ke, Suit, Tile, changed
+from app.rules.tiles.tiles import COPIES, DRAGON_ROW, Counts, Ke, Suit, Tile, changed
 
 __all__ = ["Circumstances", "Group", "GroupKind", "Item", "Score", "WinBy", "score"]
 
 
 class Whole(NamedTuple):
-    """A hand with its winning tile; ``keys`` are those of ``hand``.
+    """A hand that includes its winning tile ``tile``.
 
-    ``suits`` are the suits as bits, melds included; ``only_wait`` is the winning tile where it was the
-    only wait, else None.
+    ``keys`` are the keys of ``hand`` (see ``shapes``). ``suits`` are the suits as bits, melds included.
+    ``only_wait`` is the winning tile if it was the only wait, else None.
     """
 
     laid: Laid
@@ -41,8 +41,18 @@ class Whole(NamedTuple):
     only_wait: Tile | None
 
 
-_Reading: TypeAlias = tuple[Ke, Worth, Worth, Worth, Worth, Worth]
-"""One reading: 颗, then what 万, 筒, 条, the dragons and this kind of reading earn."""
+class _Reading(NamedTuple):
+    """One reading: its 颗, and what 万, 筒, 条, the dragons and the form of the whole hand earn.
+
+    ``form`` is all pungs, seven pairs or nothing.
+    """
+
+    ke: Ke
+    m: Worth
+    p: Worth
+    s: Worth
+    z: Worth
+    form: Worth
 
 
 def score(
@@ -53,9 +63,9 @@ def score(
     circumstances: Circumstances,
     void_suit: Suit | None = None,
 ) -> Score | None:
-    """The score of a hand won on ``tile``, or None where it does not win (R20, R21, R7).
+    """The score of a hand that wins on ``tile``; None if it does not win (R20, R21, R7).
 
-    ``concealed`` counts the tiles in hand with the winning tile among them, melds apart.
+    ``concealed`` counts the tiles in hand: with the winning tile, without the melds.
     """
     if not concealed[tile]:
         return None
@@ -69,7 +79,7 @@ def score(
 
 
 def whole_hand(laid: Laid, hand: Counts, tile: Tile, only_wait: Tile | None) -> Whole:
-    """The facts of a hand with its winning tile in it."""
+    """Collect the facts of a hand that includes its winning tile."""
     keys = split(hand)
     m, p, s, _ = keys
     suits = (m != EMPTY) | (p != EMPTY) << 1 | (s != EMPTY) << 2 | laid.suits
@@ -77,36 +87,36 @@ def whole_hand(laid: Laid, hand: Counts, tile: Tile, only_wait: Tile | None) -> 
 
 
 def plain_ke(pricing: Pricing, whole: Whole) -> Ke:
-    """颗 of a plain discard win of a hand that keeps R21, after R59; 0 where it is not whole."""
+    """颗 (after R59) of a win on a discard, without R55-R57; 0 if the hand is not complete (R20)."""
     reading = _best_reading(pricing, whole)
     if reading is None:
         return 0
-    ke, *_, z, _ = reading
     luohan = luohan_worth(pricing, whole.laid)
-    return pricing.paid(ke + _frame(pricing, whole).ke + luohan.ke, z.times * luohan.times)
+    ke = reading.ke + _frame(pricing, whole).ke + luohan.ke
+    return pricing.paid(ke, reading.z.times * luohan.times)
 
 
 def _best_reading(pricing: Pricing, whole: Whole) -> _Reading | None:
-    """The reading that earns most; None where there is none (R20, R30)."""
+    """The reading that earns most; None if there is none (R20, R30)."""
     standard = _standard(pricing, whole)
     if whole.laid.number or not is_seven_pairs(whole.hand):
         return standard
     pairs = _seven_pairs(pricing, whole)
-    return pairs if standard is None or pairs[0] > standard[0] else standard
+    return pairs if standard is None or pairs.ke > standard.ke else standard
 
 
 def _standard(pricing: Pricing, whole: Whole) -> _Reading | None:
-    """The best division into groups and a pair."""
-    laid, _, keys, tile, _, only_wait = whole
+    """The best division into groups and a pair; None if there is none."""
+    laid, keys, only_wait = whole.laid, whole.keys, whole.only_wait
     concealed = laid.concealed
     codes = laid.codes
     five = -1
-    if only_wait is not None and not pricing.five_any and is_suit_five(tile):
-        five = tile // 9
+    if only_wait is not None and not pricing.five_any and is_suit_five(only_wait):
+        five = only_wait // 9
     m = suit_worth(pricing, 0, keys[0], codes[0], concealed, five == 0)
     p = suit_worth(pricing, 1, keys[1], codes[1], concealed, five == 1)
     s = suit_worth(pricing, 2, keys[2], codes[2], concealed, five == 2)
-    z = dragon_worth(pricing, keys[3], codes[3])
+    z = dragon_worth(pricing, keys[DRAGON_ROW], codes[DRAGON_ROW])
     if m is None or p is None or s is None or z is None:
         return None
     if m.weight + p.weight + s.weight + z.weight != 4 - laid.number + PAIR_WEIGHT:
@@ -116,34 +126,35 @@ def _standard(pricing: Pricing, whole: Whole) -> _Reading | None:
         pungs = pungs_worth(pricing, concealed, laid.number == 4)
         ke = m.sets.ke + p.sets.ke + s.sets.ke + z.best.ke + pungs.ke
         if ke >= best:
-            return ke, m.sets, p.sets, s.sets, z.best, pungs
-    return best, m.best, p.best, s.best, z.best, NOTHING
+            return _Reading(ke, m.sets, p.sets, s.sets, z.best, pungs)
+    return _Reading(best, m.best, p.best, s.best, z.best, NOTHING)
 
 
 def _seven_pairs(pricing: Pricing, whole: Whole) -> _Reading:
     keys, tile = whole.keys, whole.tile
     m, p, s = (suit_pairs_worth(pricing, suit, keys[suit]) for suit in range(3))
-    z = dragon_pairs_worth(pricing, keys[3])
-    kind = pairs_worth(pricing, tile if whole.hand[tile] == COPIES else None)
-    ke = m.ke + p.ke + s.ke + z.ke + kind.ke
-    return ke, m, p, s, z, kind._replace(groups=pair_groups(whole.hand))
+    z = dragon_pairs_worth(pricing, keys[DRAGON_ROW])
+    form = pairs_worth(pricing, tile if whole.hand[tile] == COPIES else None)
+    ke = m.ke + p.ke + s.ke + z.ke + form.ke
+    return _Reading(ke, m, p, s, z, form._replace(groups=pair_groups(whole.hand)))
 
 
 def _frame(pricing: Pricing, whole: Whole) -> Worth:
-    with_dragons = whole.keys[3] != NO_DRAGONS or whole.laid.codes[3] > 0
-    return frame_worth(pricing, whole.suits.bit_count(), with_dragons, whole.laid.concealed, whole.only_wait)
+    laid = whole.laid
+    with_dragons = whole.keys[DRAGON_ROW] != NO_DRAGONS or laid.codes[DRAGON_ROW] > 0
+    return frame_worth(pricing, whole.suits.bit_count(), with_dragons, laid.concealed, whole.only_wait)
 
 
 def _receipt(pricing: Pricing, whole: Whole, reading: _Reading, circumstances: Circumstances) -> Score:
-    ke, m, p, s, z, kind = reading
+    m, p, s, z, form = reading.m, reading.p, reading.s, reading.z, reading.form
     laid = whole.laid
     frame = _frame(pricing, whole)
     came = circumstance_worth(pricing, whole.tile, circumstances)
     luohan = luohan_worth(pricing, laid)
-    placed = [*frame.items, *m.items, *p.items, *s.items, *z.items, *kind.items, *came.items, *luohan.items]
+    placed = [*frame.items, *m.items, *p.items, *s.items, *z.items, *form.items, *came.items, *luohan.items]
     placed.sort(key=by_place)
     times = z.times * luohan.times
-    paid = pricing.paid(ke + frame.ke + came.ke + luohan.ke, times)
-    groups = laid.groups + m.groups + p.groups + s.groups + z.groups + kind.groups
+    paid = pricing.paid(reading.ke + frame.ke + came.ke + luohan.ke, times)
+    groups = laid.groups + m.groups + p.groups + s.groups + z.groups + form.groups
     pair = m.pair + p.pair + s.pair + z.pair
     return Score(paid, tuple(map(item_of, placed)), times, groups + pair)

@@ -1,4 +1,4 @@
-"""Ready hands: which tiles complete them and what each would pay (R22, R63)."""
+"""Ready hands: their waits, and the 颗 of a win on each wait (R22, R63)."""
 
 from app.rules.options.options import Options
 from app.rules.scoring.pricing.pricing import Pricing, pricing_of
@@ -10,14 +10,14 @@ from app.rules.tiles.tiles import Counts, Ke, Suit, Tile, changed
 
 
 def waits(melds: tuple[Meld, ...], concealed: Counts, void_suit: Suit | None = None) -> tuple[Tile, ...]:
-    """The kinds that complete a hand that lacks its winning tile, lowest first; empty if it is not ready."""
+    """The waits of a hand before its winning tile, lowest first; empty if the hand is not ready."""
     return mask_tiles(wait_mask(melds, concealed, void_suit))
 
 
 def wait_values(
     options: Options, melds: tuple[Meld, ...], concealed: Counts, void_suit: Suit | None = None
 ) -> tuple[tuple[Tile, Ke], ...]:
-    """Each wait with the 颗 of a win on a plain discard (R63: without R33, R55-R57; after R59)."""
+    """Each wait with the 颗 of a win on a discard (after R59), without R33 and R55-R57 (R63)."""
     mask = wait_mask(melds, concealed, void_suit)
     return _values(pricing_of(options), laid_down(melds), concealed, mask) if mask else ()
 
@@ -25,7 +25,7 @@ def wait_values(
 def ready_discards(
     options: Options, melds: tuple[Meld, ...], concealed: Counts, void_suit: Suit | None = None
 ) -> dict[Tile, tuple[tuple[Tile, Ke], ...]]:
-    """For each discard of a hand on its turn that leaves it ready, the waits with their 颗."""
+    """For each discard that leaves a hand of 14 tiles ready, the waits with their 颗 (as ``wait_values``)."""
     pricing = pricing_of(options)
     laid = laid_down(melds)
     found: dict[Tile, tuple[tuple[Tile, Ke], ...]] = {}

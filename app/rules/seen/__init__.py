@@ -1,1 +1,1 @@
-"""What one seat may know of a hand, and what it can conclude."""
+"""The view of one seat: what it may see of a hand, and hints that follow from it."""

@@ -1,56 +1,33 @@
-"""What a seat can work out from its own view: its waits, good discards, and the worth of a win (R15, R22)."""
+"""Hints from the view of a seat: its waits after each discard, and the score of a win (R15, R22)."""
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import TypeAlias
 
 from app.rules.hand.offers import is_blocked
 from app.rules.hand.turn import discardable
 from app.rules.options.options import Options
 from app.rules.scoring.scoring import Circumstances, Score, WinBy, score
-from app.rules.scoring.waits import ready_discards, wait_values
+from app.rules.scoring.waits import ready_discards
 from app.rules.seen.view import KnownHand, OwnView
 from app.rules.tiles.melds import Meld
 from app.rules.tiles.tiles import COPIES, KINDS, Ke, Seat, Tile, counts_of
 
-Wait: TypeAlias = tuple[Tile, Ke, int]
-"""A kind that completes the hand, the 颗 of a win on a plain discard, and the copies the seat cannot see."""
 
-
-def waits_now(view: KnownHand, options: Options) -> tuple[Wait, ...]:
-    """The waits of the seat while another plays, lowest first; empty if it is not ready or out of play."""
-    found = _playing(view)
-    if found is None:
-        return ()
-    seat, own = found
-    if len(own.hand) % 3 != 1:
-        return ()
-    values = wait_values(options, view.seats[seat].melds, counts_of(own.hand), own.void)
-    return _with_left(values, unseen(view))
-
-
-def discard_hints(view: KnownHand, options: Options) -> dict[Tile, tuple[Wait, ...]]:
-    """On the seat's turn, for each discard it may make that leaves the hand ready, the waits then."""
+def discard_hints(view: KnownHand, options: Options) -> dict[Tile, tuple[tuple[Tile, Ke], ...]]:
+    """On the seat's turn: for each allowed discard that leaves the hand ready, the waits with their 颗."""
     found = _playing(view)
     if found is None:
         return {}
     seat, own = found
     if view.phase != "turn" or view.turn != seat:
         return {}
-    left = unseen(view)
     allowed = discardable(own.hand, own.void)
     ready = ready_discards(options, view.seats[seat].melds, counts_of(own.hand), own.void)
-    return {tile: _with_left(values, left) for tile, values in ready.items() if tile in allowed}
-
-
-def win_value(view: KnownHand, options: Options) -> Ke | None:
-    """The 颗 of the win that the seat may take now, None if there is none (any more)."""
-    scored = win_score(view, options)
-    return None if scored is None else scored.ke
+    return {tile: values for tile, values in ready.items() if tile in allowed}
 
 
 def win_score(view: KnownHand, options: Options) -> Score | None:
-    """The receipt of the win that the seat may take now, None if there is none (any more)."""
+    """The score of the win that the seat may take now; None if there is none, or the seat has answered."""
     found = _playing(view)
     if found is None:
         return None
@@ -66,9 +43,10 @@ def win_score(view: KnownHand, options: Options) -> Score | None:
 
 
 def unseen(view: KnownHand) -> tuple[int, ...]:
-    """By kind, how many copies the seat does not see: not in its hand, on the table, or in an open hand.
+    """For each kind, the number of tiles that the seat does not see.
 
-    A discard or kong tile that was won on lies on the table once and counts once (R10).
+    The seat sees its own hand, all melds and discards, and the open hands. A winning tile that is also a
+    discard or part of a kong counts once (R10).
     """
     seen = Counter(view.robbed)
     for index, seat in enumerate(view.seats):
@@ -85,7 +63,7 @@ def unseen(view: KnownHand) -> tuple[int, ...]:
 
 
 def _playing(view: KnownHand) -> tuple[Seat, OwnView] | None:
-    """The seat with its own part of the view, while it takes part in the play."""
+    """The seat and its own part of the view; None if it is not in play."""
     if view.seat is None or view.own is None or view.phase not in {"turn", "claiming"}:
         return None
     return None if view.seats[view.seat].won is not None else (view.seat, view.own)
@@ -94,7 +72,7 @@ def _playing(view: KnownHand) -> tuple[Seat, OwnView] | None:
 def _self_drawn(view: KnownHand, own: OwnView, melds: tuple[Meld, ...], options: Options) -> Score | None:
     if view.entry == "pung":
         return None
-    # R16: without the 14th tile's kind the dealer wins on the kind that pays most.
+    # R16: a dealer who gave away all tiles of the 14th tile's kind wins on the tile that pays most.
     tiles = sorted(set(own.hand)) if own.drawn is None else (own.drawn,)
     found = (_score(view, options, melds, own.hand, tile, WinBy.DRAW) for tile in tiles)
     return max((scored for scored in found if scored), key=lambda scored: scored.ke, default=None)
@@ -106,7 +84,3 @@ def _score(
     void = None if view.own is None else view.own.void
     circumstances = Circumstances(by, after_kong=view.after_kong, last_tile=view.left == 0)
     return score(options, melds, counts_of(tiles), tile, circumstances, void)
-
-
-def _with_left(values: Iterable[tuple[Tile, Ke]], left: tuple[int, ...]) -> tuple[Wait, ...]:
-    return tuple((tile, ke, left[tile]) for tile, ke in values)

@@ -1,6 +1,6 @@
-"""What one seat, or a spectator, may know of a hand (R6-R12, R60).
+"""What one seat, or a spectator, may see of a hand (R6-R12, R60).
 
-A view and the redacted events say the same whatever the others conceal and however the wall goes on.
+A seat's view and redacted events depend only on what that seat may see.
 """
 
 from dataclasses import dataclass, replace
@@ -44,10 +44,10 @@ PhaseName: TypeAlias = Literal["exchanging", "voiding", "turn", "claiming", "ove
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What everybody sees of a seat.
+    """What all players see of a seat.
 
-    ``concealed`` is the number of tiles in hand; ``hand`` shows them where they are open: after a win (then
-    with the winning tile) or when the hand is over. ``chosen``: the sealed choice of R6 or R7 is made.
+    ``concealed`` is the number of tiles in hand. ``hand`` has these tiles after a win (with the winning tile)
+    and when the hand is over, else None. ``chosen``: the seat made its sealed choice of R6 or R7.
     """
 
     concealed: int
@@ -61,12 +61,12 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class OwnView:
-    """What a seat alone knows.
+    """What only the seat itself sees.
 
-    ``hand`` is sorted and holds ``drawn``, the tile of this turn, which is None outside the own turn.
-    ``exchange``: the tiles given, or chosen to be given (R6); ``received`` those that came back.
-    ``void``: the chosen suit, told to the others when all have chosen (R7). ``answer``: given in this claim
-    window. ``block``: the most 颗 of the wins passed since the last own draw or kong (R15).
+    ``hand`` is sorted and includes ``drawn``, the tile drawn in this turn (None outside the seat's turn).
+    ``exchange``: the tiles that the seat gave or chose to give (R6). ``received``: the tiles that it got.
+    ``void``: its void suit; the others see it when all have chosen (R7). ``answer``: its answer in this claim
+    window. ``block``: the most 颗 of the wins that it passed since its own last draw or kong (R15).
     """
 
     hand: tuple[Tile, ...]
@@ -80,12 +80,12 @@ class OwnView:
 
 @dataclass(frozen=True, slots=True)
 class KnownHand:
-    """A hand as ``seat`` knows it; None is a spectator, who has no ``own``.
+    """A hand as ``seat`` sees it. A spectator has None for ``seat`` and ``own``.
 
-    ``left`` is the number of tiles in the wall. ``turn`` is the seat whose turn it is, or whose ``offered``
-    tile may be claimed now: a discard, or the tile of an added kong if ``robbing``. ``entry`` says how a turn
-    began; ``after_kong``: the drawn or discarded tile comes from a kong's replacement draw (R55).
-    ``robbed``: tiles of robbed kongs that did not stand. ``exchange_die`` is None before the exchange.
+    ``left`` is the number of tiles in the wall. ``turn`` is the seat whose turn it is. In a claim window it
+    is the seat whose tile is ``offered``: a discard, or the tile of an added kong (``robbing``). ``entry``
+    is how the turn began. ``after_kong``: the drawn or discarded tile counts for R55. ``robbed``: the tiles
+    of robbed kongs that did not stand. ``exchange_die`` is None before the exchange.
     """
 
     seat: Seat | None
@@ -107,7 +107,7 @@ class KnownHand:
 
 
 def view(state: HandState, seat: Seat | None) -> KnownHand:
-    """The hand as a seat, or a spectator (None), may see it."""
+    """The hand as ``seat`` may see it; None is a spectator."""
     phase = state.phase
     turn = phase if isinstance(phase, Turn) else None
     claim = phase if isinstance(phase, Claiming) else None
@@ -133,7 +133,7 @@ def view(state: HandState, seat: Seat | None) -> KnownHand:
 
 
 def phase_name(phase: Phase) -> PhaseName:
-    """The phase as a word."""
+    """The name of a phase."""
     match phase:
         case Exchanging():
             return "exchanging"
@@ -150,7 +150,7 @@ def phase_name(phase: Phase) -> PhaseName:
 
 
 def redact(event: Event, seat: Seat | None) -> Event | None:
-    """The event as a seat, or a spectator (None), may hear of it; None if it is told nothing."""
+    """The event as ``seat`` may see it; None is a spectator. Returns None if the seat may not see it."""
     match event:
         case Dealt():
             last = event.last if seat == event.dealer else None
@@ -223,7 +223,7 @@ def _own_view(state: HandState, seat: Seat) -> OwnView:
 
 
 def _drawn(state: HandState, seat: Seat) -> Tile | None:
-    """The tile of the own turn; before the dealer's first turn his 14th while he holds its kind."""
+    """The tile drawn in the seat's turn; before the first turn the dealer's 14th tile, if still held."""
     match state.phase:
         case Turn(seat=turn, drawn=drawn):
             return drawn if turn == seat else None

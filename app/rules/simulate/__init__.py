@@ -1,1 +1,1 @@
-"""Whole hands of random legal play."""
+"""Complete hands of random legal play."""

@@ -1,28 +1,19 @@
-"""A random legal player for simulations, with a bias towards what is rare.
+"""A random legal player for simulations, with a bias towards rare events.
 
-It sees everything. It plays towards a hand of two suits, so that there are wins at all, and steers into tiles
-that several can win on and into kongs that can be robbed more often than people would. It follows from the
-seed of its ``Chance`` alone.
+It sees the whole state. It plays towards a hand of two suits, because such a hand can win. It discards tiles
+that several players can win on, and makes kongs that others can rob, more often than people do. The seed
+text of its ``Chance`` alone determines its choices.
 """
 
 import hashlib
 from collections.abc import Sequence
 from itertools import count
-from typing import Final, TypeVar, assert_never
+from typing import Final, TypeVar
 
-from app.rules.hand.actions import Action, Discard, Kong, Pung, Win
+from app.rules.hand.actions import Action, Discard, Kong, Pass, Pung, Win
 from app.rules.hand.legal import default_action, legal_actions
 from app.rules.hand.offers import waits_of
-from app.rules.hand.state import (
-    Claiming,
-    Exchanging,
-    HandState,
-    Over,
-    SeatState,
-    Turn,
-    Voiding,
-    seats_in_play,
-)
+from app.rules.hand.state import Claiming, HandState, SeatState, Turn, seats_in_play
 from app.rules.scoring.reading.ready import wait_mask
 from app.rules.tiles.melds import MeldKind
 from app.rules.tiles.tiles import FIRST_DRAGON, Counts, Seat, Tile, changed, counts_of
@@ -36,7 +27,7 @@ TAKE_PUNG: Final = 60
 SILENT_CHOICE: Final = 50
 WILD_DISCARD: Final = 8
 FEED_SEVERAL: Final = 60
-"""Percentages of the policy."""
+"""Percent of the cases in which the player does this."""
 
 _NEIGHBOURS: Final = tuple(
     tuple(
@@ -46,18 +37,18 @@ _NEIGHBOURS: Final = tuple(
     )
     for tile in range(FIRST_DRAGON)
 )
-"""For each suit tile the kinds one or two ranks away, with their points."""
+"""For each suit tile: the tiles one or two ranks away, with their points."""
 
 
 class Chance:
-    """Numbers that follow from a text: the bytes of SHA-256(text ‖ counter), 32 at a time."""
+    """Random numbers from a seed text: the bytes of SHA-256(text ‖ "/" ‖ counter), 32 at a time."""
 
     def __init__(self, text: str) -> None:
         self._blocks = (hashlib.sha256(f"{text}/{index}".encode()).digest() for index in count())
         self._ready = b""
 
     def below(self, limit: int) -> int:
-        """A number from 0 to ``limit`` - 1, as even as 24 bits allow."""
+        """A number from 0 to ``limit`` - 1, from 24 random bits."""
         if len(self._ready) < 3:
             self._ready += next(self._blocks)
         number = int.from_bytes(self._ready[:3], "big")
@@ -69,32 +60,24 @@ class Chance:
         return self.below(100) < likely
 
     def pick(self, choices: Sequence[T]) -> T:
-        """One of the choices."""
+        """A random element of ``choices``."""
         return choices[self.below(len(choices))]
 
 
 def choose_action(state: HandState, seat: Seat, chance: Chance) -> Action:
-    """A legal action of a seat that must decide."""
+    """A random legal action of a seat that must decide."""
     legal = legal_actions(state, seat)
-    match state.phase:
-        case Exchanging() | Voiding():
-            return default_action(state, seat) if chance.percent(SILENT_CHOICE) else chance.pick(legal)
-        case Turn():
-            return _on_turn(state, seat, legal, chance)
-        case Claiming():
-            return _on_claim(legal, chance)
-        case Over():
-            return chance.pick(legal)
-        case _:
-            assert_never(state.phase)
+    if isinstance(state.phase, Turn):
+        return _on_turn(state, seat, legal, chance)
+    if isinstance(state.phase, Claiming):
+        return _on_claim(legal, chance)
+    return default_action(state, seat) if chance.percent(SILENT_CHOICE) else chance.pick(legal)
 
 
 def _on_claim(legal: tuple[Action, ...], chance: Chance) -> Action:
-    for action in legal:
-        likely = {Win: TAKE_WIN, Kong: TAKE_KONG, Pung: TAKE_PUNG}.get(type(action), 100)
-        if len(legal) == 1 or chance.percent(likely):
-            return action
-    return legal[-1]
+    """The first action that chance accepts. A pass is always accepted."""
+    likely: dict[type[Action], int] = {Win: TAKE_WIN, Kong: TAKE_KONG, Pung: TAKE_PUNG, Pass: 100}
+    return next(action for action in legal if len(legal) == 1 or chance.percent(likely[type(action)]))
 
 
 def _on_turn(state: HandState, seat: Seat, legal: tuple[Action, ...], chance: Chance) -> Action:
@@ -121,13 +104,13 @@ def _kong_percent(owner: SeatState, tile: Tile, wanted: Sequence[Tile]) -> int:
 
 
 def _wanted(state: HandState, seat: Seat) -> list[Tile]:
-    """The waits of the other players, one entry for each player that waits on a tile."""
+    """The waits of the other players. A tile is listed once for each player that waits on it."""
     others = (state.seats[other] for other in seats_in_play(state) if other != seat)
     return [tile for other in others for tile in waits_of(other.hand, other.melds, other.void)]
 
 
 def _best_discard(owner: SeatState, discards: Sequence[Tile], chance: Chance) -> Tile:
-    """The least useful tile: one that leaves the hand ready, else by copies, neighbours and suit (R21)."""
+    """The least useful tile: first one that leaves the hand ready, then by copies, neighbours and suit."""
     hand = counts_of(owner.hand)
     held = [sum(hand[9 * suit : 9 * suit + 9]) for suit in range(3)]
     for meld in owner.melds:
@@ -147,5 +130,5 @@ def _best_discard(owner: SeatState, discards: Sequence[Tile], chance: Chance) ->
 
 
 def _near(hand: Counts, tile: Tile) -> int:
-    """Points for kinds of the suit one or two ranks away."""
+    """Points of a tile for the held tiles one or two ranks away."""
     return sum([points for other, points in _NEIGHBOURS[tile] if hand[other]])

@@ -1,4 +1,4 @@
-"""Whole hands of random legal play, their logs and a summary (for ``python -m app simulate``)."""
+"""Complete hands of random legal play, their logs and a summary (for ``python -m app simulate``)."""
 
 import hashlib
 from collections import Counter
@@ -21,7 +21,7 @@ from app.rules.tiles.wall import Deal, commitment, derive_deal, seating
 
 @dataclass(frozen=True, slots=True)
 class SimulatedHand:
-    """One hand: what its log begins with, and its events."""
+    """One hand: the header of its log, and its events."""
 
     header: LogHeader
     events: tuple[Event, ...]
@@ -34,11 +34,11 @@ def run_simulation(
     overrides: Mapping[str, object],
     sink: Callable[[bytes], object] | None = None,
 ) -> dict[str, object]:
-    """Play ``hands`` hands; give each one's log as bytes to ``sink``; return the summary as JSON values.
+    """Play ``hands`` hands, pass the log of each as bytes to ``sink``, and return the summary as JSON values.
 
-    The summary: ``hands``, ``wins`` and ``items`` (wins in which each item occurs), ``kongs``, ``passes``,
-    ``several_winners`` (tiles that more than one won on), ``robbed_kongs``, ``exhausted`` hands, ``ke_moved``
-    (sum of all transfers) and ``digest`` (SHA-256 of all logs). Raises OptionError for bad options.
+    The summary: ``preset``, ``seed``, ``hands``, ``wins``, ``kongs``, ``passes``, ``several_winners`` (tiles
+    with more than one winner), ``robbed_kongs``, ``exhausted`` (hands), ``ke_moved`` (颗 of all transfers),
+    ``items`` (for each item, the wins that earn it) and ``digest`` (SHA-256 of all logs). Raises OptionError.
     """
     options = make_options(preset, overrides)
     digest = hashlib.sha256()
@@ -65,7 +65,7 @@ def run_simulation(
 
 
 def simulate(hands: int, seed: int, preset: str, options: Options) -> Iterator[SimulatedHand]:
-    """Random hands in matches of ``options.hands``; the same arguments give the same hands."""
+    """Random hands in matches of ``options.hands`` hands. The same arguments give the same hands."""
     dealer = 0
     for index in range(hands):
         number = index % options.hands + 1
@@ -93,7 +93,10 @@ def simulate(hands: int, seed: int, preset: str, options: Options) -> Iterator[S
 
 
 def _first_dealer(options: Options, deal: Deal) -> Seat:
-    """With dice the players sit in falling order, so that seat 0 deals; else the highest throw does (R4)."""
+    """The first dealer of a match (R4).
+
+    With seating ``dice`` the highest throw sits at seat 0. With ``keep`` the seats stay.
+    """
     return 0 if options.seating is Seating.DICE else seating(deal.seating_dice, options.players)[0]
 
 
@@ -109,7 +112,7 @@ def _play(options: Options, deal: Deal, dealer: Seat, chance: Chance) -> tuple[t
 
 
 def _counted(events: tuple[Event, ...]) -> Counter[str]:
-    """The summary's numbers of one hand."""
+    """The numbers that one hand adds to the summary."""
     counts: Counter[str] = Counter()
     for event in events:
         match event:
@@ -127,7 +130,7 @@ def _counted(events: tuple[Event, ...]) -> Counter[str]:
                 counts["ke_moved"] += sum(transfer.ke for transfer in transfers)
             case _:
                 continue
-    # Wins on different tiles always have other events between them.
+    # Other events always come between wins on different tiles, so each run of wins is on one tile.
     runs = [len(list(run)) for is_win, run in groupby(events, lambda event: isinstance(event, Won)) if is_win]
     counts["several_winners"] = sum(run > 1 for run in runs)
     return counts

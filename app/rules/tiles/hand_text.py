@@ -18,13 +18,13 @@ from app.rules.tiles.tiles import (
 
 HandCode: TypeAlias = Literal["bad_notation", "wrong_count", "too_many_tiles"]
 WHOLE_HAND: Final = 14
-"""Tiles of a hand with its winning tile, a kong counting as three."""
+"""Number of tiles in a hand with its winning tile. A kong counts as three."""
 
 _PIECES: Final = re.compile(r"\[[^\[\]()]*\]|\([^\[\]()]*\)|[^\[\]()]+|.", re.DOTALL)
 
 
 class HandError(ValueError):
-    """Text that is no hand. ``code`` says why."""
+    """The text is not a hand. ``code`` gives the reason."""
 
     def __init__(self, code: HandCode, message: str) -> None:
         super().__init__(message)
@@ -32,10 +32,10 @@ class HandError(ValueError):
 
 
 def parse_hand(text: str, size: int = WHOLE_HAND) -> tuple[tuple[Meld, ...], Counts]:
-    """Melds in the written order, and the counts of the other tiles.
+    """Parse a hand. Return its melds in the written order, and the counts of the other tiles.
 
-    ``[555p]`` is a pung, ``[5555p]`` an exposed or added kong (read as exposed), ``(5555p)`` a concealed
-    one. ``size`` is the number of tiles wanted, a kong counting as three: 14 with the winning tile.
+    ``[555p]`` is a pung, ``[5555p]`` an exposed or added kong (parsed as exposed), ``(5555p)`` a concealed
+    kong. ``size`` is the required number of tiles: 14 with the winning tile. A kong counts as three.
     Raises HandError: bad_notation, too_many_tiles (five of a kind), wrong_count.
     """
     melds: list[Meld] = []
@@ -52,17 +52,17 @@ def parse_hand(text: str, size: int = WHOLE_HAND) -> tuple[tuple[Meld, ...], Cou
     _check_copies(tuple(melds), concealed)
     count = 3 * len(melds) + len(tiles)
     if count != size:
-        raise HandError("wrong_count", f"{count} tiles where {size} are wanted (a kong counts as three)")
+        raise HandError("wrong_count", f"{count} tiles instead of {size} (a kong counts as three)")
     return tuple(melds), concealed
 
 
 def format_hand(melds: tuple[Meld, ...], concealed: Counts) -> str:
-    """The text of a hand: melds in their order, then the sorted tiles. parse_hand reads it back."""
+    """The text of a hand: melds in their order, then the sorted tiles. ``parse_hand`` parses it."""
     return "".join(map(format_meld, melds)) + format_tiles(tiles_of(concealed))
 
 
 def format_meld(meld: Meld) -> str:
-    """``[555p]``, ``[5555p]`` or ``(5555p)``."""
+    """The text of a meld: ``[555p]``, ``[5555p]`` or ``(5555p)``."""
     rank, suit = format_tile(meld.tile)[0], format_tile(meld.tile)[1]
     text = rank * meld.size + suit
     return f"({text})" if meld.is_concealed else f"[{text}]"
@@ -76,7 +76,7 @@ def _parse_meld(piece: str) -> Meld:
             return Meld(kind, tiles[0])
         if len(tiles) == 3 and piece[0] == "[":
             return Meld(MeldKind.PUNG, tiles[0])
-    raise BadNotation(f"{piece[:20]!r} is no meld: write [555p], [5555p] or (5555p)")
+    raise BadNotation(f"{piece[:20]!r} is not a meld: write [555p], [5555p] or (5555p)")
 
 
 def _check_copies(melds: tuple[Meld, ...], concealed: Counts) -> None:

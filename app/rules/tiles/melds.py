@@ -1,4 +1,4 @@
-"""Melds: what a player has laid down (R2)."""
+"""Melds: the pungs and kongs that a player has declared (R2)."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -17,7 +17,7 @@ class MeldKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """One meld. ``source`` is the seat whose discard was claimed, None for a concealed kong."""
+    """One meld. ``source`` is the seat whose discard the meld claimed; None for a concealed kong."""
 
     kind: MeldKind
     tile: Tile
@@ -25,15 +25,15 @@ class Meld:
 
     @property
     def is_kong(self) -> bool:
-        """Any of the three kongs."""
+        """True for any of the three kongs."""
         return self.kind is not MeldKind.PUNG
 
     @property
     def is_concealed(self) -> bool:
-        """A concealed kong leaves the hand 门清 (R34)."""
+        """True for a concealed kong. It does not break 门清 (R34)."""
         return self.kind is MeldKind.CONCEALED_KONG
 
     @property
     def size(self) -> int:
-        """Tiles in it: 3 or 4."""
+        """Number of tiles: 3 or 4."""
         return 4 if self.is_kong else 3

@@ -1,7 +1,7 @@
 """Tiles as kinds 0-29 and their text form (R1).
 
 0-8 are 1m-9m, 9-17 are 1p-9p, 18-26 are 1s-9s, 27 is 5z (白), 28 is 6z (发), 29 is 7z (中).
-There are no tile ids: the four copies of a kind cannot be told apart anywhere in the program.
+There are no tile ids: the program does not distinguish the four copies of a kind.
 """
 
 from collections.abc import Iterable
@@ -14,13 +14,15 @@ Suit: TypeAlias = int
 Ke: TypeAlias = int
 """颗, the unit of score."""
 Counts: TypeAlias = bytes
-"""How many of each of the 30 kinds, a byte each."""
+"""Number of tiles of each of the 30 kinds, one byte per kind."""
 
 KINDS: Final = 30
 COPIES: Final = 4
 TILES: Final = KINDS * COPIES
 SUIT_LETTERS: Final = "mps"
 FIRST_DRAGON: Final = 27
+DRAGON_ROW: Final = 3
+"""Index of the dragons in a row with one entry for each of 万, 筒, 条 and the dragons."""
 DRAGONS: Final = (27, 28, 29)
 
 NAMES: Final[tuple[str, ...]] = (
@@ -33,13 +35,13 @@ _BY_NAME: Final = {name: kind for kind, name in enumerate(NAMES)}
 
 
 class BadNotation(ValueError):
-    """Text that names no tiles; ``code`` is ``bad_notation``."""
+    """The text does not name tiles. ``code`` is ``bad_notation``."""
 
     code: Final = "bad_notation"
 
 
 def suit_of(tile: Tile) -> Suit | None:
-    """The suit of a tile, or None for a dragon (R21: dragons are no suit)."""
+    """The suit of a tile; None for a dragon (R21: dragons are not a suit)."""
     return tile // 9 if tile < FIRST_DRAGON else None
 
 
@@ -57,7 +59,7 @@ def format_tile(tile: Tile) -> str:
 
 
 def parse_tiles(text: str) -> tuple[Tile, ...]:
-    """``"123m55p777z"`` -> kinds in the written order. Raises BadNotation."""
+    """``"123m55p777z"`` -> tiles in the written order. Raises BadNotation."""
     tiles: list[Tile] = []
     ranks = ""
     for char in text:
@@ -74,7 +76,7 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
 
 
 def format_tiles(tiles: Iterable[Tile]) -> str:
-    """Kinds -> sorted text such as ``"123m55p777z"``."""
+    """Tiles -> sorted text such as ``"123m55p777z"``."""
     out = ""
     ranks = ""
     letter = ""
@@ -89,7 +91,7 @@ def format_tiles(tiles: Iterable[Tile]) -> str:
 
 
 def counts_of(tiles: Iterable[Tile]) -> Counts:
-    """Count the kinds of any number of tiles."""
+    """Number of tiles of each kind."""
     counts = [0] * KINDS
     for tile in tiles:
         counts[tile] += 1
@@ -97,12 +99,12 @@ def counts_of(tiles: Iterable[Tile]) -> Counts:
 
 
 def changed(counts: Counts, tile: Tile, by: int) -> Counts:
-    """The counts with ``by`` more of one tile."""
+    """The counts with ``by`` added to the count of one tile."""
     found = bytearray(counts)
     found[tile] += by
     return bytes(found)
 
 
 def tiles_of(counts: Counts) -> tuple[Tile, ...]:
-    """The sorted tiles of a count."""
+    """Counts -> sorted tiles."""
     return tuple(tile for tile in range(KINDS) for _ in range(counts[tile]))

@@ -1,1 +1,1 @@
-"""The private Valkey server of a table at home."""
+"""The private Valkey server: the owner's side (`embedded`) and the process that watches it (`guard`)."""

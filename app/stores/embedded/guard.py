@@ -1,12 +1,12 @@
-"""Runs the embedded server and never lets it outlive its owner.
+"""Runs the embedded server and ends it when its owner ends.
 
-A small process of its own, started by file name with a bare interpreter (standard library only). Its
-standard input is a pipe whose other end only the owner holds: when that closes, however the owner
-ended, the server gets a SIGTERM and writes everything out. Should the guard itself be killed, Linux
-sends that signal. A server that dies by itself is started again; its log brings the data back.
+A separate small process, started by file name with a bare interpreter (standard library only). Only the
+owner holds the other end of its standard input, which is a pipe. When the pipe closes, for whatever reason
+the owner ended, the guard sends SIGTERM and the server writes all data to disk. If the guard is killed,
+Linux sends that signal. If the server dies, the guard starts it again and it loads its append-only file.
 
-Usage: guard.py <pid of the owner> <server> <arguments…>; descriptor 3 is the locked file of the data
-folder, kept open by the server too, so that the folder stays locked as long as anybody may write to it.
+Usage: guard.py <pid of the owner> <server> <arguments…>. Descriptor 3 is the locked file of the data
+folder. The server inherits it, so the folder stays locked while any server can write to it.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ def _die_with_guard() -> None:
 
 
 async def _owner_gone(owner: int) -> None:
-    """Return when the owner has closed its end of the pipe, or is no longer our parent."""
+    """Return when the owner has closed its end of the pipe or is no longer our parent process."""
     closed = asyncio.Event()
     loop = asyncio.get_running_loop()
     loop.add_reader(0, closed.set)
@@ -45,17 +45,17 @@ async def _owner_gone(owner: int) -> None:
 
 
 async def _start(command: list[str]) -> Process:
-    # Only one thread runs here, so code between fork and exec is safe.
+    # This process has one thread, so it is safe to run code between fork and exec.
     return await asyncio.create_subprocess_exec(
         *command, stdin=asyncio.subprocess.DEVNULL, pass_fds=(LOCK_FD,), preexec_fn=_die_with_guard
     )
 
 
 async def _run(owner: int, command: list[str]) -> int:
-    """Keep the server running until the owner is gone; its exit status, or that of a failed start.
+    """Keep the server running until the owner ends. Returns the server's exit status.
 
-    Only the first start can fail for good: a server that ran before and cannot now, as on a full disk, is
-    tried until it can.
+    Gives up only if the first start fails. A server that has run before is started again and again, because
+    the fault may pass (a full disk).
     """
     loop = asyncio.get_running_loop()
     gone = asyncio.create_task(_owner_gone(owner))
@@ -81,11 +81,11 @@ async def _run(owner: int, command: list[str]) -> int:
 
 
 def main() -> int:
-    """Guard the server named on the command line; the exit status is the server's."""
-    os.setsid()  # a Ctrl-C meant for the owner must not stop the store before the owner is done
+    """Guard the server named on the command line and return its exit status."""
+    os.setsid()  # Ctrl-C goes to the owner, which still needs the store to shut down
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    os.umask(0o077)  # the files hold hidden hands
+    os.umask(0o077)  # the files hold concealed hands
     return abs(asyncio.run(_run(int(sys.argv[1]), sys.argv[2:])))
 
 

@@ -1,5 +1,6 @@
 #!lua
--- KEYS  pairs of outbox, dead    Returns {entries waiting, entries dead, oldest entry's ms or 0}
+-- Count outbox entries.    KEYS  pairs of outbox, dead
+-- Returns {waiting entries, dead entries, server ms of the oldest waiting entry or 0}.
 local waiting, dead, oldest = 0, 0, 0
 for i = 1, #KEYS, 2 do
   waiting = waiting + redis.call('XLEN', KEYS[i])

@@ -1,18 +1,19 @@
 #!lua
--- One step of a room. Everything is checked before the first write, because a script that fails
--- half way keeps what it has already written.
+-- Commit one step of a room. Checks everything before the first write, because a script that fails
+-- keeps what it has written.
 -- KEYS  1 room  2 timers  3 rooms  4 outbox  5..8 frame streams of slots 0..3
 -- ARGV  1 room id  2 epoch  3 version  4 blob  5 now ms  6 allowed skew ms  7 deadline ms or ''
---       8 time to live ms  9 frames kept per stream  10 slots to cut  11 #frames  12 #trims
---       13 #outbox, then slot, seq, value per frame; slot, seq per trim; data per outbox entry
--- Returns 0 done, 1 conflict, 2 epoch, 3 clock, 4 gone; an error INVALID names a malformed argument.
+--       8 time to live ms  9 frames kept per stream  10 slots whose stream is deleted  11 #frames
+--       12 #trims  13 #outbox, then slot, seq, value per frame; slot, least seq to keep per trim;
+--       data per outbox entry
+-- Returns 0 done, 1 conflict, 2 epoch, 3 clock, 4 gone; an error INVALID names what is malformed.
 local HEAD = 13
 
 local function invalid(what)
   return redis.error_reply('INVALID commit: ' .. what)
 end
 
--- Digits only, few enough to be exact in a double.
+-- The number if the text is at most 15 digits (exact in a double), else nil.
 local function whole(text)
   if text and #text <= 15 and string.find(text, '^%d+$') then
     return tonumber(text)
@@ -67,7 +68,7 @@ if not (is(KEYS[2], 'zset') and is(KEYS[3], 'zset') and is(KEYS[4], 'stream')) t
   return invalid('type of a shard key')
 end
 
--- Highest seq of each stream; nil where the stream starts anew and may start anywhere.
+-- Highest seq of each stream; nil if the stream is new and may start with any seq.
 local top, fresh = {}, {}
 for slot = 0, 3 do
   local key = KEYS[5 + slot]
@@ -91,7 +92,7 @@ for i = HEAD + 1, first_trim, 3 do
   top[slot] = seq
 end
 
--- From here on nothing can fail.
+-- All checks are done: from here on nothing can fail.
 for slot in string.gmatch(ARGV[10], '.') do redis.call('DEL', KEYS[5 + slot]) end
 redis.call('HSET', KEYS[1], 'v', string.format('%.0f', version + 1), 's', ARGV[4])
 for i = HEAD + 1, first_trim, 3 do
@@ -109,7 +110,7 @@ redis.call('ZADD', KEYS[3], ARGV[5], id)
 for i = first_result + 1, #ARGV do
   redis.call('XADD', KEYS[4], '*', 'r', id, 'd', ARGV[i])
 end
--- Renewing at each step would double the log; once an hour is enough for a net of a day.
+-- At least 5 % of the time must have passed: a renewal at each step would double the append-only file.
 local renew = redis.call('PTTL', KEYS[1]) < ttl * 0.95
 if renew then redis.call('PEXPIRE', KEYS[1], ARGV[8]) end
 for slot = 0, 3 do

@@ -1,8 +1,8 @@
 #!lua
--- Create a room unless it exists or its tombstone is as new.
--- KEYS  1 room  2 tomb  3 timers  4 rooms  5..8 frame streams  9 poke channel's shard stem is derived
+-- Create a room with version 1, unless it exists or its tombstone has this epoch or a later one.
+-- KEYS  1 room  2 tomb  3 timers  4 rooms  5..8 frame streams of slots 0..3
 -- ARGV  1 room id  2 epoch  3 blob  4 deadline ms or ''  5 time to live ms
--- Returns 1 created (or created before by the very same call), 0 refused.
+-- Returns 1 created (also for a repeated call), 0 refused; an error INVALID names what is wrong.
 local id, epoch = ARGV[1], tonumber(ARGV[2])
 local stem, named = string.match(KEYS[1], '^(gm:{s%d%d}:)room:(.+)$')
 if named ~= id or not epoch or ARGV[3] == '' then
@@ -10,7 +10,7 @@ if named ~= id or not epoch or ARGV[3] == '' then
 end
 local held = redis.call('HMGET', KEYS[1], 'e', 'v', 's')
 if held[1] then
-  -- A call that was sent twice, because its first answer was lost, is answered alike.
+  -- The client sends a call again when its answer was lost: give the same answer.
   if held[1] == ARGV[2] and held[2] == '1' and held[3] == ARGV[3] then return 1 end
   return 0
 end

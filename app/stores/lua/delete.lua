@@ -1,8 +1,8 @@
 #!lua
--- Delete a room and leave a tombstone with its epoch.
+-- Delete a room and leave a tombstone with its epoch. Outbox entries stay.
 -- KEYS  1 room  2 tomb  3 timers  4 rooms  5..8 frame streams  9 presence  10 generations
--- ARGV  1 room id  2 least epoch to bury  3 version to match or ''  4 tombstone's life ms
--- Returns 1 deleted, 0 the room has moved on.
+-- ARGV  1 room id  2 least epoch of the tombstone  3 version to match or ''  4 tombstone's time to live ms
+-- Returns 1 deleted (or not there), 0 the room has another version.
 local id = ARGV[1]
 local stem, named = string.match(KEYS[1], '^(gm:{s%d%d}:)room:(.+)$')
 local epoch = tonumber(ARGV[2])

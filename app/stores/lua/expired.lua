@@ -1,6 +1,6 @@
 #!lua
--- Claim leases that have run out.
--- KEYS  pairs of presence, generations    ARGV  1 now ms  2 most to claim  3 visibility lease ms
+-- Claim leases that have run out. A claimed lease comes again after the hiding time.
+-- KEYS  pairs of presence, generations    ARGV  1 now ms  2 most to claim  3 hiding time ms
 -- Returns member, generation, member, generation, ...
 local found, left = {}, tonumber(ARGV[2])
 local again = string.format('%.0f', tonumber(ARGV[1]) + tonumber(ARGV[3]))

@@ -1,5 +1,5 @@
 #!lua
--- Take or prolong the lease of one member slot; a newer connection is never pushed aside.
+-- Begin or prolong the lease of one member slot, unless a newer generation holds it.
 -- KEYS  1 presence  2 generations    ARGV  1 member  2 generation  3 length ms
 -- Returns 1 held, 0 a newer generation holds it.
 local held = tonumber(redis.call('HGET', KEYS[2], ARGV[1]) or '')

@@ -1,8 +1,8 @@
 #!lua
--- Bring timer and index of one room in line with its state, if that state is still the newest.
+-- Set timer and index of a room to what its state says, if the room still has that version.
 -- KEYS  1 room  2 timers  3 rooms
--- ARGV  1 room id  2 version the caller has read, or '' when it found no room  3 deadline ms or ''
--- Returns 1 done, 0 the room has moved on.
+-- ARGV  1 room id  2 version that the caller has read, or '' if it found no room  3 deadline ms or ''
+-- Returns 1 done, 0 the room has another version.
 local held = redis.call('HGET', KEYS[1], 'v') or ''
 if held ~= ARGV[2] then return 0 end
 if ARGV[3] == '' then

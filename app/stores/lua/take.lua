@@ -1,6 +1,6 @@
 #!lua
--- Take outbox entries: first those that another consumer left lying, then new ones.
--- KEYS  outboxes    ARGV  1 group  2 consumer  3 most to take  4 idle ms after which an entry is taken over
+-- Take outbox entries: per shard first the abandoned ones (taken, not acknowledged), then new ones.
+-- KEYS  outboxes    ARGV  1 group  2 consumer  3 most to take  4 idle ms after which an entry is abandoned
 -- Returns {index of the key, entry id, deliveries, room id, data} per entry.
 local group, consumer, left, idle = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
 local taken = {}

@@ -1,4 +1,4 @@
-"""Results on their way to SQL: put in by a commit, taken by any worker, redelivered until acknowledged."""
+"""Results that wait to be booked in SQL: a commit adds them, any worker takes them until one acknowledges."""
 
 from dataclasses import dataclass
 from itertools import count as counter
@@ -17,7 +17,7 @@ _BACKLOG = Script("backlog")
 
 @dataclass(frozen=True, slots=True)
 class OutboxEntry:
-    """One result; `deliveries` is 1 the first time. Past MAX_DELIVERIES it belongs in `Outbox.dead`."""
+    """One result. `deliveries` counts from 1. After MAX_DELIVERIES the worker calls `Outbox.dead`."""
 
     shard: int
     entry_id: str
@@ -28,7 +28,7 @@ class OutboxEntry:
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """Entries not yet acknowledged, entries given up, and the time (server ms, 0 if none) of the oldest."""
+    """Number of waiting and of dead entries; time of the oldest waiting one (server ms; 0 if none)."""
 
     waiting: int
     dead: int
@@ -36,10 +36,10 @@ class Backlog:
 
 
 class Outbox:
-    """The outboxes of all shards, read as one.
+    """The outboxes of all shards.
 
-    An entry that was taken and not acknowledged for `idle_ms` is handed to the next who asks;
-    `shards_per_call` as in `Timers`.
+    An entry that is taken but not acknowledged within `idle_ms` goes to the next worker that asks.
+    `shards_per_call` is as in `Timers`.
     """
 
     def __init__(self, link: Link, *, idle_ms: int = IDLE_MS, shards_per_call: int = keys.SHARDS) -> None:
@@ -50,7 +50,7 @@ class Outbox:
         self._turns = counter()
 
     async def take(self, consumer: str, count: int) -> list[OutboxEntry]:
-        """At most `count` entries, abandoned ones first. Workers may share a consumer name."""
+        """At most `count` entries, abandoned ones first. Workers may share the name `consumer`."""
         taken: list[OutboxEntry] = []
         turn = next(self._turns)
         for group in self._groups:
@@ -74,15 +74,15 @@ class Outbox:
         return taken
 
     async def ack(self, entry: OutboxEntry) -> bool:
-        """The entry is booked: remove it. False when that was done before."""
+        """Remove an entry that is booked. False if it was removed before."""
         return await self._remove(entry, b"", "")
 
     async def dead(self, entry: OutboxEntry, reason: str) -> bool:
-        """Give the entry up: move it, with the reason, to the dead stream of its shard."""
+        """Move an entry that cannot be booked, with the reason, to the dead stream. False if it is gone."""
         return await self._remove(entry, entry.data, reason or "unknown")
 
     async def backlog(self) -> Backlog:
-        """How much waits, how much was given up, and since when."""
+        """Count the waiting and the dead entries of all shards."""
         waiting = dead = oldest = 0
         for group in self._groups:
             names = [name for shard in group for name in (keys.outbox(shard), keys.dead(shard))]

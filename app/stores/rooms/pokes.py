@@ -1,8 +1,7 @@
-"""Wake-up calls: "this room has changed", carrying nothing else.
+"""Pokes: a message "this room has changed" without any content.
 
-One pub/sub connection per process listens on the channels of all shards. A lost poke costs nothing but
-time, because whoever waits looks again after its own fallback interval; after each reconnection
-everybody is woken.
+One pub/sub connection per process listens on the channels of all shards. A lost poke only costs time:
+every listener also reads after an interval of its own, and each reconnection wakes all listeners.
 """
 
 import asyncio
@@ -23,7 +22,7 @@ _PAUSES_S = (0.05, 0.1, 0.25, 0.5, 1.0)
 
 
 class _Line(Protocol):
-    """What is used of redis-py's connection; its own pub/sub class reconnects behind the caller's back."""
+    """The part of redis-py's connection that is used. Its pub/sub class reconnects unnoticed."""
 
     def connect(self) -> Awaitable[object]: ...
     def send_command(self, *command: str, check_health: bool) -> Awaitable[object]: ...
@@ -32,7 +31,7 @@ class _Line(Protocol):
 
 
 class Wake:
-    """One listener for one room; a poke that comes before `wait` is not lost."""
+    """One listener for one room. A poke that comes before `wait` counts."""
 
     __slots__ = ("_event", "_hub", "room_id")
 
@@ -46,7 +45,7 @@ class Wake:
         self._event.set()
 
     async def wait(self, timeout_s: float) -> bool:
-        """Wait for a poke since the last `wait`, at most `timeout_s` seconds; False when none came."""
+        """Wait at most `timeout_s` seconds for a poke since the last `wait`. False if none came."""
         try:
             async with asyncio.timeout(timeout_s):
                 await self._event.wait()
@@ -56,7 +55,7 @@ class Wake:
         return True
 
     def close(self) -> None:
-        """Listen no longer."""
+        """Stop listening."""
         self._hub.forget(self)
 
     def __enter__(self) -> "Wake":
@@ -69,9 +68,9 @@ class Wake:
 
 
 class PokeHub:
-    """Hands pokes to the listeners of this process.
+    """Passes pokes on to the listeners of this process.
 
-    `run` is the supervised loop: it ends only when it is cancelled.
+    `run` is the loop for the supervisor; it ends only when cancelled.
     """
 
     def __init__(self, redis: "Redis") -> None:
@@ -81,21 +80,21 @@ class PokeHub:
 
     @property
     def listening(self) -> bool:
-        """Whether the subscription stands right now."""
+        """Whether the hub is subscribed now."""
         return self._listening.is_set()
 
     async def ready(self) -> None:
-        """Wait until the subscription stands."""
+        """Wait until the hub is subscribed."""
         await self._listening.wait()
 
     def subscribe(self, room_id: str) -> Wake:
-        """A listener for the room; subscribe first, then read, and nothing falls in between."""
+        """A new listener for the room. Subscribe before you read, so that no change falls between."""
         wake = Wake(self, room_id)
         self._wakes.setdefault(room_id, set()).add(wake)
         return wake
 
     def forget(self, wake: Wake) -> None:
-        """Remove a listener; a second time does nothing."""
+        """Remove a listener. A second call does nothing."""
         group = self._wakes.get(wake.room_id)
         if group is not None:
             group.discard(wake)
@@ -114,7 +113,7 @@ class PokeHub:
                 wake.set()
 
     async def run(self) -> None:
-        """Listen, and subscribe again whenever the connection is lost."""
+        """Listen, and subscribe again each time the connection is lost."""
         failures = 0
         while True:
             try:
@@ -127,7 +126,7 @@ class PokeHub:
             await asyncio.sleep(_PAUSES_S[min(failures, len(_PAUSES_S) - 1)])
 
     async def _listen(self) -> None:
-        """One connection's life: subscribe, deliver pokes, and ask for a sign of life when it is quiet."""
+        """Use one connection until it fails: subscribe, pass pokes on, and send PING after 5 s of silence."""
         pool = self._redis.connection_pool
         line: _Line = pool.connection_class(**pool.connection_kwargs)
         try:
@@ -141,7 +140,7 @@ class PokeHub:
                     asked = False
                     self._take(as_list(message))
                 elif asked:
-                    raise OSError("the server went silent")
+                    raise OSError("the server does not answer")
                 else:
                     await line.send_command("PING", check_health=False)
                     asked = True
@@ -153,4 +152,4 @@ class PokeHub:
             self.wake(as_bytes(message[2]).decode())
         elif message[0] == b"subscribe" and message[2] == keys.SHARDS:
             self._listening.set()
-            self.wake_all()  # whatever happened before now was not heard
+            self.wake_all()  # pokes of the time before are lost

@@ -1,8 +1,8 @@
-"""Who is connected: leases that a connection renews and that run out when its worker dies.
+"""Who is connected: a lease per member slot, which its connection renews until it closes or its worker dies.
 
-Apart from the commit, because nothing of the game depends on it. Every lease names the generation of
-its connection, a number that grows with each connection to the slot, so that a late good-bye of an
-old connection cannot put out a new one.
+Separate from the commit, because no rule of the game depends on it. A lease names the generation of its
+connection, a number that grows with each connection to the slot. So an old connection that closes late
+cannot end the lease of a new one.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _EXPIRED = Script("expired")
 
 @dataclass(frozen=True, slots=True)
 class Lapse:
-    """A lease that ran out: which slot of which room, and which connection held it."""
+    """A lease that has run out: the room, the slot, and the generation of the connection that held it."""
 
     room_id: str
     slot: int
@@ -27,7 +27,7 @@ class Lapse:
 
 
 class Presence:
-    """Leases of member slots; `shards_per_call` as in `Timers`."""
+    """Leases of member slots. `shards_per_call` is as in `Timers`."""
 
     def __init__(self, link: Link, *, shards_per_call: int = keys.SHARDS) -> None:
         self._link = link
@@ -42,18 +42,18 @@ class Presence:
         ]
 
     async def renew(self, room_id: str, slot: int, generation: int, ttl_ms: int) -> bool:
-        """Hold the slot for `ttl_ms` from now; False when a newer generation holds it."""
+        """Hold the slot for `ttl_ms` from now. False if a newer generation holds it."""
         args = (_member(room_id, slot), generation, ttl_ms)
         return await self._link.run(_RENEW, _names(room_id), args) == 1
 
     async def drop(self, room_id: str, slot: int, generation: int) -> bool:
-        """Give the slot up; False, and nothing changed, when another generation holds it."""
+        """End the lease of this generation. False, and no change, if another generation holds the slot."""
         return await self._link.run(_DROP, _names(room_id), (_member(room_id, slot), generation)) == 1
 
     async def expired(self, now_ms: int, limit: int = 256) -> list[Lapse]:
-        """Leases that had run out at `now_ms` (server ms), each given to one caller for 2 s.
+        """At most `limit` leases that end at `now_ms` (server ms) or before, each given to one caller.
 
-        The caller commits what follows from it and then calls `drop`; otherwise it comes again.
+        The caller commits what follows and then calls `drop`. Without `drop` the lease comes again after 2 s.
         """
         found: list[Lapse] = []
         for group in self._groups:

@@ -1,6 +1,6 @@
 """Rooms in Redis or Valkey: one script per step, no lock and no owner.
 
-Any worker loads a room, computes the next state and commits it against the version it has read.
+Any worker loads a room, computes the next state and commits it against the version that it has loaded.
 """
 
 from app.stores.rooms.values import Commit, CommitResult, FramesRead, Loaded, StoredFrame
@@ -20,14 +20,14 @@ _DELETE = Script("delete")
 
 
 class RoomStore:
-    """Load, create, commit and delete rooms, and read what was said to each member slot."""
+    """Load, create, commit and delete rooms, and read the frames of each member slot."""
 
-    def __init__(self, link: Link, clock: StoreClock | None = None) -> None:
+    def __init__(self, link: Link, clock: StoreClock) -> None:
         self._link = link
-        self.clock = clock if clock is not None else StoreClock(link)
+        self.clock = clock
 
     async def load(self, room_id: str) -> Loaded | None:
-        """The room, or None when it is not here. Raises StoreRejected for a reply of another room."""
+        """The room, or None if it is not in the store. Raises StoreRejected for another room's reply."""
         reply = as_list(await self._link.call("HMGET", keys.room(room_id), "e", "v", "s", "r"))
         epoch, version, blob, owner = reply
         if epoch is None or version is None or blob is None:
@@ -37,9 +37,10 @@ class RoomStore:
         return Loaded(as_int(epoch), as_int(version), as_bytes(blob))
 
     async def create(self, room_id: str, epoch: int, blob: bytes, deadline_ms: int | None = None) -> bool:
-        """Create the room with version 1 and empty streams.
+        """Create the room with version 1 and empty streams. `deadline_ms` is server time.
 
-        False when it exists, or when a room of this epoch or a later one was deleted.
+        False if the room exists, or if it was deleted in this epoch or a later one. A repeated call with
+        the same epoch and blob gives True until the first commit.
         """
         shard = keys.shard_of(room_id)
         names = (keys.room(room_id), keys.tomb(room_id), keys.timers(shard), keys.rooms(shard))
@@ -47,10 +48,10 @@ class RoomStore:
         return await self._link.run(_CREATE, names + _streams(room_id), args) == 1
 
     async def commit(self, step: Commit) -> CommitResult:
-        """Write one step, whole or not at all, and poke the listeners.
+        """Write one step completely or not at all, and poke the listeners.
 
-        Raises StoreRejected when the step is malformed or its frames leave a hole in a stream;
-        StoreUnavailable leaves open whether the step was written: load again and look.
+        Raises StoreRejected if the step is malformed or its frames leave a hole in a stream. After
+        StoreUnavailable it is unknown whether the step was written: load the room to find out.
         """
         room_id = step.room_id
         shard = keys.shard_of(room_id)
@@ -63,10 +64,10 @@ class RoomStore:
         return verdict
 
     async def delete(self, room_id: str, *, epoch: int = 0, version: int | None = None) -> bool:
-        """Delete the room and bury its epoch (or `epoch`, if higher) for a week.
+        """Delete the room. For 7 days its epoch (or `epoch`, if higher) and older ones cannot be created.
 
-        With `version` only a room that still has that version goes; False when it has moved on.
-        Results in the outbox stay: they are still to be booked.
+        With `version`: delete only if the room still has that version, else return False.
+        Results in the outbox stay, because they are not booked yet.
         """
         shard = keys.shard_of(room_id)
         room = (keys.room(room_id), keys.tomb(room_id), keys.timers(shard), keys.rooms(shard))
@@ -77,13 +78,14 @@ class RoomStore:
     async def read_frames(
         self, room_id: str, slot: int, after_seq: int, after_hash: str, count: int, *, base: int = 0
     ) -> FramesRead:
-        """At most `count` frames after the cursor (after_seq, after_hash), which is verified.
+        """At most `count` frames after the cursor (`after_seq`, `after_hash`), or a gap.
 
-        The cursor's own entry must exist with that hash. Only a cursor at `base` (the seq of a
-        snapshot taken from the state blob; 0 is the start of a stream) may lack it.
+        The stream must hold the cursor's frame with that hash. A cursor at 0 (start of the stream) or at
+        `base` (seq of a snapshot from the state blob) needs no frame.
         """
-        reply = await self._range(room_id, slot, f"{after_seq}-0", count + 1)
-        found = [_frame(slot, entry) for entry in reply]
+        name = keys.frames(room_id, slot)
+        reply = await self._link.call("XRANGE", name, f"{after_seq}-0", "+", "COUNT", count + 1)
+        found = [_frame(slot, entry) for entry in as_list(reply)]
         if found and found[0].seq == after_seq:
             if found[0].hash != after_hash:
                 return FramesRead((), gap=True)
@@ -92,22 +94,9 @@ class RoomStore:
             return FramesRead((), gap=True)
         return _dense(found[:count], after_seq)
 
-    async def read_after(self, room_id: str, slot: int, after_seq: int, count: int) -> FramesRead:
-        """At most `count` frames after `after_seq`, without a look at the cursor's own entry.
-
-        Only a hole is noticed; a stream that was cut looks merely quiet. For cursors that were
-        verified a moment ago.
-        """
-        reply = await self._range(room_id, slot, f"({after_seq}-0", count)
-        return _dense([_frame(slot, entry) for entry in reply], after_seq)
-
     async def now_ms(self) -> int:
-        """Server time in ms; asks the server only when the known offset has aged."""
+        """Server time in ms. Asks the server only if the known offset is older than 30 s."""
         return await self.clock.fresh_ms()
-
-    async def _range(self, room_id: str, slot: int, start: str, count: int) -> list[Reply]:
-        key = keys.frames(room_id, slot)
-        return as_list(await self._link.call("XRANGE", key, start, "+", "COUNT", count))
 
 
 def _streams(room_id: str) -> tuple[str, ...]:
@@ -140,7 +129,7 @@ def _frame(slot: int, entry: Reply) -> StoredFrame:
 
 
 def _dense(frames: list[StoredFrame], after_seq: int) -> FramesRead:
-    """The frames, or a gap when the first does not follow the cursor."""
+    """The frames, or a gap if the first frame does not follow the cursor."""
     if frames and frames[0].seq != after_seq + 1:
         return FramesRead((), gap=True)
     return FramesRead(tuple(frames))

@@ -1,7 +1,7 @@
-"""Deadlines of rooms: written by commits, claimed here by any worker.
+"""Deadlines of rooms: commits write them, any worker claims them here.
 
-A claim is a hint that a room is due, given to one worker at a time and repeated after a second. What
-really happens is decided by the room's own state and the version check of its commit.
+A claim is only a hint that a room is due. One worker gets it, and it comes again after 1 s. The room's own
+state and the version check of its commit decide what happens.
 """
 
 from dataclasses import dataclass
@@ -12,8 +12,6 @@ from app.stores.server.clock import StoreClock
 from app.stores.server.link import Link, Script, as_bytes, as_int, as_list
 
 LEASE_MS = 1000
-OUTAGE_MS = 2000
-GRACE_MS = 5000
 
 _CLAIM = Script("claim")
 _RESTORE = Script("restore")
@@ -21,48 +19,37 @@ _RESTORE = Script("restore")
 
 @dataclass(frozen=True, slots=True)
 class RoomActivity:
-    """A room that the index knows, and the server time (ms) of its last commit."""
+    """A room of the index and the time of its last commit (server ms)."""
 
     room_id: str
     last_ms: int
 
 
 class Timers:
-    """Claims due rooms over all shards.
+    """Claims due rooms of all shards.
 
-    `shards_per_call` is 64 on one server (one round trip) and has to be 1 where shards may live on
-    different nodes.
+    `shards_per_call`: 64 (one round trip) on a single server, 1 if shards may be on different nodes.
     """
 
-    def __init__(
-        self,
-        link: Link,
-        clock: StoreClock,
-        *,
-        outage_ms: int = OUTAGE_MS,
-        grace_ms: int = GRACE_MS,
-        shards_per_call: int = keys.SHARDS,
-    ) -> None:
+    def __init__(self, link: Link, clock: StoreClock, *, shards_per_call: int = keys.SHARDS) -> None:
         self._link = link
         self._clock = clock
-        self._outage_ms = outage_ms
-        self._grace_ms = grace_ms
         starts = range(0, keys.SHARDS, shards_per_call)
         self._groups = [tuple(range(start, min(start + shards_per_call, keys.SHARDS))) for start in starts]
         self._turns = count()
 
     async def claim_due(self, now_ms: int, limit: int) -> list[str]:
-        """Ids of at most `limit` rooms whose deadline is not after `now_ms` (server ms).
+        """Ids of at most `limit` rooms whose deadline is `now_ms` (server ms) or earlier.
 
-        Each is hidden from other claims for 1 s. When nobody has polled for more than 2 s while
-        timers were set, nothing is due for the next 5 s.
+        Other claims do not get these rooms for 1 s. Notes the time of this poll for `silence_ms`.
         """
         claimed: list[str] = []
         turn = next(self._turns)
         for group in self._groups:
-            first = turn % len(group)  # start elsewhere each time, so a flood in one shard starves no other
+            # Begin with another shard at each call, so that a full shard does not starve the others.
+            first = turn % len(group)
             names = [keys.alive(group[0]), *(keys.timers(shard) for shard in group[first:] + group[:first])]
-            args = (now_ms, limit - len(claimed), LEASE_MS, self._outage_ms, self._grace_ms)
+            args = (now_ms, limit - len(claimed), LEASE_MS)
             reply = await self._link.run(_CLAIM, names, args)
             claimed += [as_bytes(room_id).decode() for room_id in as_list(reply)]
             if len(claimed) >= limit:
@@ -70,9 +57,9 @@ class Timers:
         return claimed
 
     async def silence_ms(self) -> int:
-        """How long (ms) no worker has polled while timers were set; 0 when there was nothing to time.
+        """Time (ms) since any worker last polled; 0 if that poll found no timers.
 
-        The marker is refreshed once a second, so up to 1 s is normal.
+        Polls write their time once per second, so up to 1 s is normal.
         """
         worst = 0
         for group in self._groups:
@@ -82,10 +69,10 @@ class Timers:
         return worst
 
     async def restore(self, room_id: str, version: int | None, deadline_ms: int | None) -> bool:
-        """Set the timer of a room to what its state of `version` says.
+        """Set a room's timer to `deadline_ms`, or remove it, if the room still has `version`.
 
-        `version` None means that no room was found: its timer and its index entry go. False when the
-        room has moved on and nothing was changed.
+        `version` None: the room does not exist; remove its timer and its index entry. False, and no change,
+        if the room has another version.
         """
         shard = keys.shard_of(room_id)
         names = (keys.room(room_id), keys.timers(shard), keys.rooms(shard))
@@ -97,11 +84,11 @@ class Timers:
         return await self._link.run(_RESTORE, names, args) == 1
 
     async def live_rooms(self) -> frozenset[str]:
-        """The ids of every room of the index."""
+        """Ids of all rooms of the index."""
         return frozenset([activity.room_id for activity in await self.all_rooms()])
 
     async def all_rooms(self) -> list[RoomActivity]:
-        """Every room of the index, the least recently changed of each shard first."""
+        """All rooms of the index; within each shard the one with the oldest commit first."""
         found: list[RoomActivity] = []
         for shard in range(keys.SHARDS):
             reply = as_list(await self._link.call("ZRANGE", keys.rooms(shard), 0, -1, "WITHSCORES"))

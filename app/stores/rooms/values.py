@@ -1,4 +1,4 @@
-"""Values that cross the border of the room store: bytes, versions and verdicts."""
+"""What goes into and comes out of the room store: bytes, versions and verdicts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from enum import IntEnum
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A room as stored: its epoch, its version (1 when created) and its state blob."""
+    """A stored room: its epoch, its version (1 at creation) and its state blob."""
 
     epoch: int
     version: int
@@ -16,7 +16,7 @@ class Loaded:
 
 @dataclass(frozen=True, slots=True)
 class StoredFrame:
-    """One frame of one member slot (0..3). `hash` is its link of the chain and holds no "|"."""
+    """One frame of one member slot (0..3). `hash` is its link in the hash chain and contains no "|"."""
 
     slot: int
     seq: int
@@ -26,7 +26,7 @@ class StoredFrame:
 
 @dataclass(frozen=True, slots=True)
 class FramesRead:
-    """Frames after a cursor, dense and in order. `gap`: the cursor is unknown here, take a snapshot."""
+    """Frames after a cursor, without holes. `gap`: the stream does not hold the cursor; use a snapshot."""
 
     frames: tuple[StoredFrame, ...]
     gap: bool = False
@@ -34,13 +34,15 @@ class FramesRead:
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """One step of a room, written whole or not at all.
+    """One step of a room, written completely or not at all.
 
-    `version` is the version the step was made from; the room then has `version + 1`.
-    `frames` of a slot continue its stream without a hole. `deadline_ms` (server ms) replaces the
-    timer, None removes it. `outbox` holds results to be booked. `trim_before` maps a slot to the
-    lowest seq to keep. `drop_streams` are slots whose stream is cut before the frames are added.
-    `now_ms` is the server time the step was reduced at.
+    `version`: version that the step was computed from; the commit makes it `version + 1`.
+    `now_ms`: server time (ms) that the step was computed for.
+    `frames`: new frames; those of a slot continue its stream without a hole.
+    `deadline_ms`: the room's timer in server ms; None removes the timer.
+    `outbox`: results to be booked.
+    `trim_before`: per slot the lowest seq to keep.
+    `drop_streams`: slots whose stream is deleted before the frames are added.
     """
 
     room_id: str
@@ -56,10 +58,10 @@ class Commit:
 
 
 class CommitResult(IntEnum):
-    """Verdict of the commit script; everything but OK has written nothing."""
+    """Verdict of the commit script. Every verdict but OK means that nothing was written."""
 
     OK = 0
-    CONFLICT = 1  # somebody else was faster: load again and reduce again
-    EPOCH = 2  # the room was rebuilt since: the state in hand belongs to the past
-    CLOCK = 3  # the caller's idea of the server time is off by more than 500 ms
-    GONE = 4  # the room is not here: rebuild it or report it as over
+    CONFLICT = 1  # the room has another version: load it and compute the step again
+    EPOCH = 2  # the room was rebuilt: the step belongs to an earlier epoch
+    CLOCK = 3  # `now_ms` differs from the server time by more than 500 ms
+    GONE = 4  # the store does not have the room: rebuild it or report that it is over

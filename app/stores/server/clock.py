@@ -1,4 +1,4 @@
-"""The store's clock: the only clock that deadlines are compared with."""
+"""The clock of the store's server. All deadlines are compared with this clock."""
 
 import time
 from collections.abc import Callable
@@ -10,10 +10,7 @@ _SAMPLES = 3
 
 
 class StoreClock:
-    """Server time, kept as an offset to the local monotonic clock.
-
-    The monotonic clock never jumps, so a step of the host's wall clock changes nothing here.
-    """
+    """Server time as an offset to the local monotonic clock, which never jumps."""
 
     def __init__(self, link: Link, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._link = link
@@ -28,17 +25,17 @@ class StoreClock:
         return round(self._monotonic() * 1000 + self._offset_ms)
 
     def distrust(self) -> None:
-        """Make the next `fresh_ms` ask the server again (a commit was refused with CLOCK)."""
+        """Make the next `fresh_ms` ask the server (after a commit with the verdict CLOCK)."""
         self._synced_at = float("-inf")
 
     async def fresh_ms(self) -> int:
-        """Server time in ms, asking the server again when the offset is older than 30 s."""
+        """Server time in ms. Asks the server if the offset is older than 30 s."""
         if self._offset_ms is None or self._monotonic() - self._synced_at > RESYNC_AFTER_S:
             await self.sync()
         return self.now_ms()
 
     async def sync(self) -> None:
-        """Measure the offset: of three answers, the one with the shortest way counts."""
+        """Ask the server three times and keep the offset of the fastest answer."""
         best = float("inf")
         for _ in range(_SAMPLES):
             sent = self._monotonic()

@@ -1,4 +1,4 @@
-"""Open a client and refuse servers that could lose a room."""
+"""Open a client, and refuse a server that could lose rooms."""
 
 from dataclasses import dataclass
 
@@ -19,16 +19,16 @@ _SCHEMES = {"valkey": "redis", "valkeys": "rediss"}
 
 @dataclass(frozen=True, slots=True)
 class ServerReport:
-    """What `check_server` found; `warnings` are sentences for the operator."""
+    """Result of `check_server`. `warnings` are sentences for the operator."""
 
     version: str
     warnings: tuple[str, ...]
 
 
 def open_redis(url: str) -> "Redis":
-    """A client for redis://, rediss://, valkey:// or unix:// (replies are bytes).
+    """A client for a redis://, rediss://, valkey://, valkeys:// or unix:// URL; replies are bytes.
 
-    Nothing is sent yet. Raises StoreConfigError, without the URL in it, when the URL is no such URL.
+    Sends nothing. Raises StoreConfigError for any other URL; its message does not contain the URL.
     """
     scheme, mark, rest = url.partition("://")
     try:
@@ -49,19 +49,20 @@ def open_redis(url: str) -> "Redis":
 
 
 async def check_server(redis: "Redis") -> ServerReport:
-    """Make sure that the server keeps what it acknowledges.
+    """Check that the server keeps what it acknowledges.
 
-    Raises StoreUnavailable when it does not answer, StoreConfigError when it is too old, a replica, a
-    cluster node or evicts keys. Switched-off persistence is a warning.
+    Raises StoreUnavailable if the server does not answer; StoreConfigError if it is too old, a replica or a
+    cluster node, if it may evict keys, or if it does not accept our user and password. A missing append-only
+    file is a warning.
     """
     facts = _facts(await _info(redis))
     version = facts.get("redis_version", "0.0")
     if tuple(int(part) for part in version.split(".")[:2]) < OLDEST:
-        raise StoreConfigError(f"the store is version {version}; it takes Redis 7.0 or Valkey 7.2 at least")
+        raise StoreConfigError(f"the store has version {version}: use Redis 7.0, Valkey 7.2 or newer")
     if facts.get("role") not in (None, "master"):
-        raise StoreConfigError("the store is a read-only replica; point REDIS_URL at the primary")
+        raise StoreConfigError("the store is a read-only replica: set REDIS_URL to the primary")
     if facts.get("cluster_enabled") == "1":
-        raise StoreConfigError("the store is a cluster node; use a single primary")
+        raise StoreConfigError("the store is a cluster node: set REDIS_URL to a single primary")
     policy = facts.get("maxmemory_policy", "noeviction")
     if policy != "noeviction":
         raise StoreConfigError(
@@ -70,7 +71,7 @@ async def check_server(redis: "Redis") -> ServerReport:
     warnings = []
     if facts.get("aof_enabled") != "1":
         warnings.append(
-            "the store keeps no append-only file: its restart voids every hand in play (set appendonly yes)"
+            "the store has no append-only file, so its restart voids every hand in play: set appendonly yes"
         )
     return ServerReport(facts.get("valkey_version", version), tuple(warnings))
 
@@ -81,11 +82,13 @@ async def _info(redis: "Redis") -> bytes:
     except StoreUnavailable as fault:
         raise StoreUnavailable(f"no Redis or Valkey answers at {_place(redis)}") from fault
     except StoreError as fault:
-        raise StoreConfigError(f"the server at {_place(redis)} does not let us in: {fault}") from fault
+        raise StoreConfigError(
+            f"the server at {_place(redis)} refuses us, check REDIS_URL: {fault}"
+        ) from fault
 
 
 def _place(redis: "Redis") -> str:
-    """Where the client points to, without user and password."""
+    """Address of the server, without user and password."""
     options = redis.connection_pool.connection_kwargs
     path = options.get("path")
     return f"unix:{path}" if path else f"{options.get('host', 'localhost')}:{options.get('port', 6379)}"

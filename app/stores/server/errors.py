@@ -1,21 +1,21 @@
-"""What a store may raise: four faults that a caller can tell apart."""
+"""Errors of the stores."""
 
 
 class StoreError(Exception):
-    """Base of every fault of this package; the message is one sentence fit for a log."""
+    """Base of the errors of this package. The message is one sentence for a log."""
 
 
 class StoreUnavailable(StoreError):
-    """The server cannot be reached, is still loading, or may not be written to: try again later."""
+    """The server does not answer, is still loading, or takes no writes now: try again later."""
 
 
 class StoreOverloaded(StoreError):
-    """The server is up and refuses writes (memory or disk full): nothing of the call was written."""
+    """The server refuses writes because memory or disk is full. The call wrote nothing."""
 
 
 class StoreConfigError(StoreError):
-    """The server is set up in a way that could lose a room: refuse to start."""
+    """The server's settings, or the URL, do not allow safe work: do not start."""
 
 
 class StoreRejected(StoreError):
-    """A call was malformed (a caller's bug) or a stored value is not what we wrote; nothing was written."""
+    """The call was malformed (a bug of the caller) or a stored value is not ours. Nothing was written."""

@@ -1,16 +1,15 @@
-"""Names of every key, in one place.
+"""Names of all keys.
 
-All keys of one room carry the tag of its shard, so a room, its streams, its timer and its outbox
-live in one cluster slot and one script may touch them together.
+All keys of a room carry the tag of its shard. So the room, its streams, its timer and its outbox share one
+cluster slot, and one script may use them together.
 """
 
 from functools import lru_cache
 from zlib import crc32
 
 OURS = "gm:*"
-"""What all keys below look like."""
+"""Pattern that matches all keys below and no others."""
 SHARDS = 64
-SLOTS = 4
 
 
 @lru_cache(maxsize=4096)
@@ -24,17 +23,17 @@ def _tag(shard: int) -> str:
 
 
 def room(room_id: str) -> str:
-    """HASH e (epoch), v (version), s (state blob), r (room id, a check against mixed-up replies)."""
+    """HASH e (epoch), v (version), s (state blob), r (room id, to notice a reply of another room)."""
     return f"{_tag(shard_of(room_id))}:room:{room_id}"
 
 
 def tomb(room_id: str) -> str:
-    """STRING epoch of a deleted room; a room of that epoch or older cannot come back."""
+    """STRING epoch of a deleted room. It cannot be created again with that epoch or an older one."""
     return f"{_tag(shard_of(room_id))}:tomb:{room_id}"
 
 
 def frames(room_id: str, slot: int) -> str:
-    """STREAM of the frames of one member slot; ids are "<seq>-0", field f = hash|bytes."""
+    """STREAM of the frames of one member slot. Ids are "<seq>-0"; field f = hash|bytes."""
     return f"{_tag(shard_of(room_id))}:v:{room_id}:{slot}"
 
 
@@ -44,7 +43,7 @@ def timers(shard: int) -> str:
 
 
 def alive(shard: int) -> str:
-    """HASH t (last poll of the timers, server ms, or "idle"), g (no timer fires before this)."""
+    """HASH t: last poll of the timers in server ms, or "idle" if no timer was set."""
     return f"{_tag(shard)}:alive"
 
 
@@ -54,12 +53,12 @@ def rooms(shard: int) -> str:
 
 
 def outbox(shard: int) -> str:
-    """STREAM of results that wait to be booked; fields r = room id, d = data."""
+    """STREAM of results that wait to be booked. Fields r = room id, d = data."""
     return f"{_tag(shard)}:outbox"
 
 
 def dead(shard: int) -> str:
-    """STREAM of outbox entries that nobody could book; fields r, d, why."""
+    """STREAM of outbox entries that could not be booked. Fields r, d, why."""
     return f"{_tag(shard)}:dead"
 
 
@@ -79,15 +78,15 @@ def poke(shard: int) -> str:
 
 
 def code(digits: str) -> str:
-    """STRING room id behind a six-digit code; empty while the code rests."""
+    """STRING id of the room that holds a six-digit code; empty while the code rests."""
     return f"gm:code:{digits}"
 
 
 def ticket(digest: str) -> str:
-    """STRING payload of a one-time ticket, under the SHA-256 of the ticket."""
+    """STRING payload of a one-time ticket; `digest` is the SHA-256 of the ticket."""
     return f"gm:tk:{digest}"
 
 
 def limit(kind: str, digest: str) -> str:
-    """Counter of one kind of event by one party."""
+    """STRING number of events of one kind from one source."""
     return f"gm:rl:{kind}:{digest}"

@@ -1,8 +1,7 @@
-"""The one way to the server: typed replies, scripts by digest, and calls that a cancel cannot tear.
+"""The only way to the server: typed replies, scripts by digest, and calls that run to their end.
 
-A cancelled caller must not leave an unread reply on a pooled connection, or the next caller reads an
-answer that was meant for somebody else. So every call runs in a task of its own that is never
-cancelled; the caller only waits for it.
+If a cancelled caller left an unread reply on a pooled connection, the next caller would read it as its own.
+So every call runs in a task of its own that nobody cancels; the caller only waits for that task.
 """
 
 import asyncio
@@ -45,10 +44,10 @@ class _Commands(Protocol):
 
 
 class Link:
-    """Commands and scripts over a client's pool; not more than 48 at a time, the rest queue here."""
+    """Commands and scripts over a client's pool. At most 48 run at a time; the rest wait here."""
 
     def __init__(self, redis: "Redis") -> None:
-        # A second client over the same pool, without redis-py's reply shaping: replies stay raw.
+        # A second client over the same pool, without redis-py's conversion of replies.
         raw = Redis(connection_pool=redis.connection_pool)
         raw.response_callbacks.clear()
         self._raw: _Commands = raw
@@ -64,16 +63,16 @@ class Link:
         return await self._apart(self._send(command))
 
     async def run(self, script: Script, keys: Sequence[str], args: Sequence[Arg]) -> Reply:
-        """Run a script by its digest, or by its text when the server has forgotten it."""
+        """Run a script by its digest, or by its text if the server does not have it. Raises as `call`."""
         return await self._apart(self._evaluate(script, (len(keys), *keys, *args)))
 
     async def settle(self) -> None:
-        """Wait for the calls that are under way, also for those whose callers went away."""
+        """Wait for all running calls, also for those whose callers were cancelled."""
         if self._running:
             await asyncio.wait(tuple(self._running))
 
     async def aclose(self) -> None:
-        """Take no more calls (they raise StoreUnavailable) and wait for those under way."""
+        """Refuse new calls (they raise StoreUnavailable) and wait for the running ones."""
         self._closed = True
         await self.settle()
 
@@ -88,7 +87,7 @@ class Link:
             if not done.done():
                 done.set_result(None)
             elif not ended.cancelled():
-                ended.exception()  # nobody waits any more: mark it as seen
+                ended.exception()  # nobody waits: mark the error as retrieved
 
         task.add_done_callback(finish)
         await done
@@ -113,27 +112,27 @@ class Link:
 
 
 def translate(fault: Exception) -> StoreError:
-    """The fault of this package that stands for a fault of the client library."""
+    """The error of this package for an error of the client library."""
     text = str(fault)
-    if isinstance(fault.__cause__, faults.AuthenticationError):  # wrapped when it happens on connecting
+    if isinstance(fault.__cause__, faults.AuthenticationError):  # a connection attempt wraps it
         fault = fault.__cause__
     if isinstance(fault, faults.AuthenticationError | faults.AuthorizationError | faults.NoPermissionError):
-        return StoreConfigError("the store does not accept our user, password or rights")
+        return StoreConfigError("the store does not accept our user, password or permissions")
     if isinstance(fault, faults.ConnectionError | faults.TimeoutError | faults.ReadOnlyError | OSError):
         return StoreUnavailable(f"the store does not answer ({type(fault).__name__})")
     if any(mark in text for mark in _FULL):
-        return StoreOverloaded("the store refuses writes: memory or disk is full")
+        return StoreOverloaded("the store refuses writes: its memory or disk is full")
     if text.startswith("INVALID "):
         return StoreRejected(text.removeprefix("INVALID "))
     if any(text.startswith(mark) for mark in _AWAY):
-        return StoreUnavailable("the store is not ready for writes")
+        return StoreUnavailable("the store takes no writes now")
     if isinstance(fault, faults.ResponseError):
         return StoreError(f"the store refused a command: {text[:200]}")
     return StoreError(f"the store failed ({type(fault).__name__})")
 
 
 def as_int(reply: Reply) -> int:
-    """An integer reply, or the digits of a bulk reply."""
+    """An integer reply, or a bulk reply of digits, as an int. Raises StoreRejected."""
     if isinstance(reply, int):
         return reply
     if isinstance(reply, bytes):
@@ -142,14 +141,14 @@ def as_int(reply: Reply) -> int:
 
 
 def as_bytes(reply: Reply) -> bytes:
-    """A bulk reply."""
+    """A bulk reply as bytes. Raises StoreRejected."""
     if isinstance(reply, bytes):
         return reply
     raise StoreRejected(f"expected bytes, got {type(reply).__name__}")
 
 
 def as_list(reply: Reply) -> list[Reply]:
-    """An array reply; an absent array is an empty one."""
+    """An array reply as a list; a null reply is an empty list. Raises StoreRejected."""
     if reply is None:
         return []
     if isinstance(reply, list):

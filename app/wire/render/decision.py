@@ -69,7 +69,7 @@ def _win_offer(seen: KnownHand, options: Options) -> WinOffer | None:
 
 def _ready(seen: KnownHand, options: Options) -> dict[str, dict[str, int]]:
     return {
-        format_tile(discard): {format_tile(tile): ke for tile, ke, _ in waits}
+        format_tile(discard): {format_tile(tile): ke for tile, ke in waits}
         for discard, waits in discard_hints(seen, options).items()
     }
 

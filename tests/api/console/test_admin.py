@@ -94,7 +94,7 @@ async def test_rooms_show_what_they_wait_for_and_no_tile(server: Live, four: lis
         operator = server.app.state.deps.operator
 
         async def all_gone() -> bool:
-            return not any(online for _, _, _, online in (await operator.look(room["id"])).seats)
+            return not any(seat.online for seat in (await operator.look(room["id"])).seats)
 
         await eventually(all_gone)
         (stuck,) = (await boss.get("/rooms?stuck=true"))["rooms"]
@@ -175,7 +175,7 @@ async def test_a_bundle_is_played_again(server: Live, four: list[Player]) -> Non
     hand = bundle["hands"][0]
     hand["log"] = hand["log"].replace('"type":"settle"', '"type":"settled"')
     (wrong,) = [wrong for _, wrong in replayed(json.dumps(bundle).encode())]
-    assert wrong == "played again it is another hand"
+    assert wrong == "the replay has another log"
     with pytest.raises(BadBundle):
         list(replayed(b"[]"))
     with pytest.raises(BadBundle, match="format 2"):

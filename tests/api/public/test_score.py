@@ -156,7 +156,7 @@ async def test_a_hand_is_needed(visitor: httpx.AsyncClient) -> None:
 async def test_a_hint_tells_how_to_ask_for_a_win(visitor: httpx.AsyncClient) -> None:
     error = await _error(visitor, {"hand": WON["hand"]})
     assert error["message"] == (
-        "14 tiles where 13 are wanted (a kong counts as three), or 14 and the one that won as tile"
+        "14 tiles instead of 13 (a kong counts as three), or 14 and the one that won as tile"
     )
 
 

@@ -1,4 +1,4 @@
-"""The audit finds nothing in sound books, and finds everything that is planted in them."""
+"""The audit finds no error in sound books, and finds every planted error."""
 
 import pytest
 
@@ -20,7 +20,7 @@ async def books(url: str) -> str:
 
 
 async def found_in(url: str, *, deep: bool = True) -> list[str]:
-    """What the audit says."""
+    """The findings of the audit as text."""
     db = Database(url)
     try:
         return [str(finding) for finding in (await audit(db, deep=deep)).findings]

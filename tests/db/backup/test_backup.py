@@ -1,4 +1,4 @@
-"""A backup holds every row, is the same for both engines, and a damaged one is never restored."""
+"""A backup holds all rows and works on both engines. A damaged one is never restored."""
 
 import asyncio
 import gzip
@@ -177,7 +177,7 @@ def _line_with(lines: list[bytes], part: bytes) -> bytes:
 
 
 async def test_a_failure_in_the_middle_leaves_nothing(url: str, empty_url: str) -> None:
-    """A row that the constraints refuse, in a file whose sums are right."""
+    """The file is undamaged but has a row that the constraints refuse."""
     await fill_everything(url)
     out = io.BytesIO()
     async with migration_transaction(url) as transaction:
@@ -189,7 +189,7 @@ async def test_a_failure_in_the_middle_leaves_nothing(url: str, empty_url: str) 
 
 
 async def test_what_fails_before_the_commit_leaves_nothing(url: str, empty_url: str) -> None:
-    """The store that is to be emptied last goes away, say."""
+    """For example, the store is emptied last, and does not answer."""
     await fill_everything(url)
 
     async def fail() -> None:
@@ -211,7 +211,7 @@ async def test_empty_tables_of_a_newer_version_are_left_alone(url: str) -> None:
 
 
 async def test_no_table_counts_by_itself(server: Server) -> None:
-    """A counter of the database would have to be restored too."""
+    """A backup would not hold the state of a counter."""
     async with server.migrated() as url, migration_transaction(url) as transaction:
         counting = await transaction.run_sync(_counting)
     assert counting == []

@@ -1,4 +1,4 @@
-"""The tables of room cards come and go under a database that is in use."""
+"""The tables of room cards can be created and dropped in a database with rows."""
 
 import pytest
 from alembic import command
@@ -6,10 +6,10 @@ from alembic import command
 from app.db import Database
 from app.db.cards import cards
 from app.db.cards.card_records import Balance, Totals
-from app.db.engine.migrate import run_alembic
 from app.db.hands import history, rooms
 from app.db.hands.hands import record_hand
 from tests.db.engine.test_migrations import ask, tables
+from tests.support.db.revisions import run_alembic
 from tests.support.db.samples import HAND, NOW, ROSTER, add_room
 
 pytestmark = pytest.mark.database
@@ -31,7 +31,7 @@ async def kept(url: str) -> tuple[object, ...]:
 
 
 async def to(url: str, revision: str) -> None:
-    """Up or down."""
+    """Upgrade or downgrade to a revision."""
     there = await ask(url, tables)
     step = command.downgrade if there >= CARD_TABLES else command.upgrade
     await run_alembic(url, lambda config: step(config, revision))

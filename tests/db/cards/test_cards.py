@@ -1,4 +1,4 @@
-"""The ledger of room cards: each movement once, never below zero, and the sum of all is nothing."""
+"""The ledger of room cards: each transfer once, no player below 0, and the sum of all accounts is 0."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -159,7 +159,7 @@ async def test_a_key_stands_for_one_content(db: Database) -> None:
     assert await balance(db, "p-mei") == Balance(0, 0)
 
 
-async def test_nobody_spends_what_he_has_not(db: Database) -> None:
+async def test_nobody_spends_more_than_they_have(db: Database) -> None:
     await grant(db, 2)
     for act in (hold, take_back):
         with pytest.raises(NotEnough) as refusal:

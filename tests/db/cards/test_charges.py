@@ -1,4 +1,4 @@
-"""Holds that should not be there: whatever went wrong before, nobody pays twice and nothing stays held."""
+"""Holds that should not exist: nobody pays twice, and no card stays held."""
 
 import pytest
 
@@ -72,7 +72,7 @@ async def test_another_match_is_another_hold(house: Database) -> None:
 
 
 async def test_a_stranger_with_a_hold_does_not_pay(house: Database) -> None:
-    """He was on his way in when the match began."""
+    """The player was joining when the match began."""
     assert LAN not in {player.player_id for player in hand_of_two().players}
     await hold(house, "split", {MEI: 1, "p-qiang": 2, LAN: 1})
     await book(house)
@@ -80,7 +80,7 @@ async def test_a_stranger_with_a_hold_does_not_pay(house: Database) -> None:
 
 
 async def test_a_match_is_paid_for_once(house: Database) -> None:
-    """A start that hung for the length of a hand comes too late."""
+    """A start that was delayed for a whole hand arrives too late."""
     await hold(house, "owner", {MEI: 4})
     await book(house)
     await hold(house, "owner", {MEI: 4})
@@ -126,7 +126,7 @@ async def test_a_roster_that_is_old_gives_nothing_back(house: Database) -> None:
     assert (await purse(house, MEI), await purse(house, YONG)) == ((10, 0), (6, 4))
 
 
-async def test_the_hold_of_a_former_owner_goes_unless_his_match_runs(house: Database) -> None:
+async def test_the_hold_of_a_former_owner_goes_unless_their_match_runs(house: Database) -> None:
     both = (RosterMember(0, 0, YONG, "阿勇"), RosterMember(1, 1, MEI, "小梅"))
     await hold(house, "owner", {YONG: 4})
     async with house.write() as tx:

@@ -24,7 +24,7 @@ STEPS = int(os.environ.get("CARD_STEPS", "1000"))
 
 @contextmanager
 def open_books(server: Server) -> Iterator[Books]:
-    """An empty ledger on a loop of its own."""
+    """An empty ledger with its own event loop."""
     with asyncio.Runner() as runner:
         place = server.migrated()
         db = Database(runner.run(place.__aenter__()))

@@ -1,4 +1,4 @@
-"""Transactions: what they keep and undo, who waits for whom, and what a broken one says."""
+"""Transactions: commit, rollback, waiting for each other, and errors."""
 
 import asyncio
 import sqlite3
@@ -204,7 +204,7 @@ async def test_a_file_locked_for_too_long_is_unavailable(
     db = Database(sqlite_url)
     other = sqlite3.connect(parse_url(sqlite_url).database or "", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    with pytest.raises(DatabaseUnavailable, match=r"does not answer: database is locked\.$"):
+    with pytest.raises(DatabaseUnavailable, match=r"does not answer \(database is locked\): check"):
         async with db.write():
             pass
     other.close()

@@ -1,4 +1,4 @@
-"""The tables are what the migrations make, on both engines."""
+"""The migrations create exactly the tables of the models, on both engines."""
 
 import asyncio
 from collections.abc import Callable
@@ -13,8 +13,9 @@ from sqlalchemy import Connection, inspect
 from sqlalchemy.engine.interfaces import ReflectedIndex
 
 from app.db import Database, DatabaseError, migrate
-from app.db.engine.migrate import migration_transaction, run_alembic
+from app.db.engine.migrate import migration_transaction
 from app.db.tables.models import Base
+from tests.support.db.revisions import run_alembic
 from tests.support.db.samples import add_people
 from tests.support.db.servers import SqliteServer
 from tests.support.processes import run_python
@@ -24,7 +25,7 @@ T = TypeVar("T")
 
 
 async def ask(url: str, question: Callable[[Connection], T]) -> T:
-    """The answer of a plain connection."""
+    """The result of ``question`` in a migration transaction."""
     async with migration_transaction(url) as transaction:
         return await transaction.run_sync(question)
 
@@ -34,7 +35,7 @@ def tables(connection: Connection) -> set[str]:
 
 
 def catalogue(connection: Connection) -> dict[str, object]:
-    """All that an engine knows of the tables: columns, keys, constraints, indexes, names included."""
+    """Columns, keys, constraints and indexes of all tables, with their names."""
     inspector = inspect(connection)
 
     def in_order(items: object) -> list[str]:
@@ -123,7 +124,7 @@ async def test_the_command_line_does_the_same(empty_url: str) -> None:
     assert code == 0, output
     assert "No new upgrade operations detected" in output
     code, output = await run_python("-m", "alembic", "current", DATABASE_URL="")
-    assert (code, output.strip()) == (1, "Set DATABASE_URL to the database that is meant, as for the server.")
+    assert (code, output.strip()) == (1, "Set DATABASE_URL to the database, as for the server.")
 
 
 async def test_the_command_line_prints_statements(empty_url: str) -> None:

@@ -1,4 +1,4 @@
-"""Upgrades and their undoing with data in place."""
+"""Upgrades and downgrades of a database with rows."""
 
 import pytest
 from alembic.script import ScriptDirectory
@@ -71,7 +71,7 @@ async def test_the_command_says_what_it_did_and_asks_before_rows_are_lost(url: s
     assert output.startswith(f"{place} would lose ")
     for name in ("admins", "audit_log", "restrictions", "recovery_codes", "notices", "server_keys"):
         assert f"{len(held[name])} {name.replace('_', ' ')}" in output
-    assert output.endswith(" on the way to 0002: keep a backup, then add --yes.\n")
+    assert output.endswith(" on the way to 0002: make a backup, then add --yes.\n")
     assert await rows_of(url) == held
     code, output = await _migrate(url, "--to", "0002", "--yes")
     assert code == 0
@@ -93,7 +93,7 @@ async def _migrate(url: str, *arguments: str) -> tuple[int, str]:
 async def test_old_tables_are_noticed(url: str, empty_url: str) -> None:
     assert await check_revision(url) is None
     await migrate(url, REVISIONS[1])
-    with pytest.raises(DatabaseUnavailable, match=rf"revision {REVISIONS[1]}, and {REVISIONS[0]} is needed"):
+    with pytest.raises(DatabaseUnavailable, match=rf"revision {REVISIONS[1]}, but {REVISIONS[0]} is needed"):
         await check_revision(url)
     with pytest.raises(DatabaseUnavailable, match="no tables"):
         await check_revision(empty_url)

@@ -1,4 +1,4 @@
-"""Which database URLs are taken, and what people read when one cannot be used."""
+"""Accepted database URLs, and the messages for unusable ones."""
 
 import socket
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.database
 
 @pytest.fixture
 def closed_port() -> Iterator[int]:
-    """A port of this machine where nobody listens, kept from others."""
+    """A port on which nobody listens and that nobody else can take."""
     with socket.socket() as bound:
         bound.bind(("127.0.0.1", 0))
         port: int = bound.getsockname()[1]
@@ -89,22 +89,28 @@ async def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     for use in (check_database, migrate):
         with pytest.raises(DatabaseUnavailable) as caught:
             await use(f"sqlite:///{tmp_path}/file/guangan.db")
-        assert str(caught.value) == f"The database folder {tmp_path}/file cannot be made: File exists."
+        assert (
+            str(caught.value)
+            == f"The database folder {tmp_path}/file cannot be created (File exists): set DATA_DIR."
+        )
 
 
 async def test_a_folder_that_cannot_be_written() -> None:
-    # /proc takes no files from anybody, root included
+    # nobody can create files in /proc, not even root
     with pytest.raises(DatabaseUnavailable) as caught:
         await check_database("sqlite:////proc/guangan.db")
-    assert (
-        str(caught.value)
-        == "The database file /proc/guangan.db does not answer: unable to open database file."
+    message = str(caught.value)
+    assert message.startswith(
+        "The database file /proc/guangan.db does not answer (unable to open database file): check the file, "
     )
+    assert message.endswith(".")
 
 
 async def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     (tmp_path / "guangan.db").write_text("房卡麻将 " * 500)
-    with pytest.raises(DatabaseUnavailable, match=r"guangan.db does not answer: file is not a database\.$"):
+    with pytest.raises(
+        DatabaseUnavailable, match=r"guangan.db does not answer \(file is not a database\): check"
+    ):
         await check_database(f"sqlite:///{tmp_path}/guangan.db")
 
 
@@ -112,7 +118,8 @@ async def test_a_server_that_is_not_there(closed_port: int) -> None:
     with pytest.raises(DatabaseUnavailable) as caught:
         await check_database(f"postgresql://gm:secret@127.0.0.1:{closed_port}/guangan")
     message = str(caught.value)
-    assert message.startswith(f"PostgreSQL at 127.0.0.1:{closed_port} (database guangan) does not answer: ")
+    assert message.startswith(f"PostgreSQL at 127.0.0.1:{closed_port} (database guangan) does not answer (")
+    assert message.endswith("): check that the server runs and that DATABASE_URL is right.")
     assert message.count("\n") == 0
     assert "secret" not in message
 
@@ -123,7 +130,7 @@ async def test_a_database_that_does_not_exist(server_url: str) -> None:
         await check_database(url.render_as_string(hide_password=False))
     message = str(caught.value)
     assert message.startswith("PostgreSQL at ")
-    assert message.endswith(' cannot be used: database "gm_nowhere" does not exist.')
+    assert message.endswith(' cannot be used (database "gm_nowhere" does not exist): check DATABASE_URL.')
     assert "secret" not in message
 
 

@@ -1,4 +1,4 @@
-"""The ledger: a hand is recorded once, whole, and with sums of zero."""
+"""The ledger of hands: each hand is recorded once and completely, and its 颗 sum to 0."""
 
 import asyncio
 from collections import Counter
@@ -49,7 +49,7 @@ async def record(db: Database, hand: HandRecord = HAND) -> RecordOutcome:
 
 
 async def rows_of(db: Database) -> dict[str, int]:
-    """How many rows the ledger's tables have."""
+    """Number of rows in each table of the ledger."""
     tables = ("hands", "hand_seats", "hand_transfers", "hand_wins", "hand_logs")
     counts = {table: select(func.count()).select_from(Base.metadata.tables[table]) for table in tables}
     async with db.read() as tx:
@@ -112,7 +112,7 @@ async def test_the_same_hand_again_is_already_there(room: Database) -> None:
     await record(room)
     before = await rows_of(room)
     assert before == {"hands": 1, "hand_seats": 4, "hand_transfers": 4, "hand_wins": 2, "hand_logs": 1}
-    # told again later, and with the keys of its JSON in another order
+    # reported again later, with the keys of its JSON in another order
     options = dict(reversed(list(HAND.options.items())))
     assert await record(room, replace(HAND, ended_at=NOW + 99_000, options=options)) == AlreadyRecorded()
     assert await rows_of(room) == before
@@ -181,8 +181,8 @@ async def test_what_the_tables_refuse_leaves_nothing(room: Database, wrong: Hand
     [
         (replace(HAND, deltas=(-7, 3, 12, -7)), "do not add up"),
         (replace(HAND, deltas=(-7, 3, 4, 0)), "do not add up"),
-        (replace(HAND, deltas=(-7, 3, 12)), "differ in number"),
-        (replace(HAND, client_seeds=()), "differ in number"),
+        (replace(HAND, deltas=(-7, 3, 12)), "client seeds differ"),
+        (replace(HAND, client_seeds=()), "client seeds differ"),
         (replace(HAND, transfers=(TransferRecord(0, 4, 1, "discard"),)), "does not exist"),
         (replace(HAND, transfers=(TransferRecord(-1, 0, 1, "discard"),)), "does not exist"),
     ],
@@ -220,7 +220,7 @@ async def test_who_was_there(room: Database) -> None:
     await record(room, hand_of_two())
     async with room.read() as tx:
         assert await was_there(tx, "r-1", "p-yong")  # a member
-        assert await was_there(tx, "r-1", "p-mei")  # no member any more, but he played
+        assert await was_there(tx, "r-1", "p-mei")  # no longer a member, but has played
         assert not await was_there(tx, "r-1", "p-lan")
         assert not await was_there(tx, "r-2", "p-yong")
 

@@ -1,4 +1,4 @@
-"""Values that go in and out: ids of hands, and the hash that tells two ends of a hand apart."""
+"""Ids of hands, and the hash that differs between two results of a hand."""
 
 from dataclasses import fields, replace
 

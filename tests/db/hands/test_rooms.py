@@ -144,7 +144,7 @@ async def test_a_roster_replaces_the_one_before(room: Database) -> None:
     assert await set_roster(room, 1, ROSTER, 7)
     assert await roster(room) == ROSTER
     assert (await by_id(room)) == replace(MADE, owner_slot=1)
-    # members may change places: nobody is in two of them on the way
+    # members may swap slots without a moment in which one has two
     swapped = (replace(ROSTER[0], slot=1), replace(ROSTER[1], slot=0))
     assert await set_roster(room, 0, swapped, 8)
     assert await roster(room) == (swapped[1], swapped[0])
@@ -170,8 +170,8 @@ async def test_the_room_of_a_player(room: Database) -> None:
     await set_roster(room, 0, ROSTER, 1)
     assert await code_of_room_of(room, "p-yong") == "123456"
     assert await code_of_room_of(room, "p-mei") == "123456"
-    assert await code_of_room_of(room, "p-qiang") is None  # he left
-    assert await code_of_room_of(room, "p-lan") is None  # he never came
+    assert await code_of_room_of(room, "p-qiang") is None  # has left
+    assert await code_of_room_of(room, "p-lan") is None  # was never here
     newer = replace(ROOM, id="r-2", code="654321", create_key="key-0002", created_at=NOW + 1)
     await create(room, newer)
     assert await code_of_room_of(room, "p-yong") == "654321"

@@ -1,4 +1,4 @@
-"""Accounts in the database, on both engines: merged, deleted, searched."""
+"""Accounts on both engines: merge, delete, recover, search, restrict."""
 
 import pytest
 
@@ -75,7 +75,7 @@ async def test_refused_merges_change_nothing(db: Database, kept: str, other: str
         assert (await cards.balance(tx, "p-yong")).available == 7
 
 
-async def test_whoever_sits_in_an_open_room_stays(db: Database) -> None:
+async def test_an_account_with_a_seat_in_an_open_room_stays(db: Database) -> None:
     await add_room(db)
     with pytest.raises(PersonRefused, match="seated"):
         async with db.write() as tx:

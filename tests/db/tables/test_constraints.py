@@ -1,4 +1,4 @@
-"""Rows that no program may write, whatever it computes: the tables refuse them on both engines."""
+"""Rows that the tables refuse on both engines."""
 
 import contextlib
 
@@ -109,7 +109,7 @@ async def test_an_impossible_member(ledger: Database, changes: dict[str, object]
 async def test_fractions_of_a_ke_are_never_kept(
     ledger: Database, table: str, changes: dict[str, object]
 ) -> None:
-    # SQLite's constraint refuses them; PostgreSQL's columns have no room for them
+    # SQLite refuses them by the constraint, PostgreSQL by the type of the column
     with contextlib.suppress(ConstraintViolated, DBAPIError):
         await change(ledger, table, changes)
     async with ledger.read() as tx:

@@ -1,4 +1,4 @@
-"""Room cards held for a step that never came are given back; one that comes late is right all the same."""
+"""Cards held for a step that never came are released; a step that comes late is still correct."""
 
 import asyncio
 import contextlib
@@ -44,18 +44,18 @@ pytestmark = [pytest.mark.store, pytest.mark.database]
 
 
 class Killed(Exception):
-    """The process dies here."""
+    """The worker dies here."""
 
 
 async def older(db: Database) -> None:
-    """Everything that is held was held an hour ago."""
+    """Make all holds one hour old."""
     async with db.write() as tx:
         hour_ago = CardTransfer.created_at - 3_600_000
         await tx.execute(update(CardTransfer).where(CardTransfer.kind == "hold").values(created_at=hour_ago))
 
 
 async def sweep(bench: Bench) -> int:
-    """Look for lost holds, of any age."""
+    """Sweep lost holds of any age."""
     await older(bench.db)
     return await LostHolds(bench.service, bench.db).sweep()
 
@@ -63,7 +63,7 @@ async def sweep(bench: Bench) -> int:
 async def killed_before_the_step(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, act: Callable[[], Awaitable[object]]
 ) -> None:
-    """The cards are held, and the process dies before the room changes."""
+    """The cards are held, and the worker dies before the room changes."""
 
     async def die(_self: RoomStore, _step: Commit) -> CommitResult:
         raise Killed
@@ -74,13 +74,13 @@ async def killed_before_the_step(
             await act()
 
 
-async def test_a_join_that_was_cut_off(either: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_interrupted_join(either: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     await arrive(either.db, a=COST, b=COST)
     room_id, code = await make(either, "winner")
     await killed_before_the_step(either, monkeypatch, lambda: either.lobby.join(code, SECOND))
     assert await balances(either.db) == {"a": (0, COST), "b": (0, COST)}
     before = counted("guangan_lost_holds_total")
-    assert await LostHolds(either.service, either.db).sweep() == 0, "it may still be under way"
+    assert await LostHolds(either.service, either.db).sweep() == 0, "the step may still be under way"
     assert await sweep(either) == 1
     assert counted("guangan_lost_holds_total") == before + 1
     assert await balances(either.db) == {"a": (0, COST), "b": (COST, 0)}
@@ -91,13 +91,13 @@ async def test_a_join_that_was_cut_off(either: Bench, monkeypatch: pytest.Monkey
     ]
     version = (await either.service.load(room_id)).version
     assert await sweep(either) == 0
-    assert (await either.service.load(room_id)).version == version, "a room without lost holds is left alone"
+    assert (await either.service.load(room_id)).version == version, "a room without lost holds is not written"
     await either.lobby.join(code, SECOND)
     assert await balances(either.db) == {"a": (0, COST), "b": (0, COST)}
     await sound(either.db)
 
 
-async def test_a_wish_for_a_rematch_that_was_cut_off(either: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_interrupted_rematch_request(either: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     await arrive(either.db, a=3 * COST, b=3 * COST)
     room_id, code = await make(either, "winner")
     await either.lobby.join(code, SECOND)
@@ -112,13 +112,13 @@ async def test_a_wish_for_a_rematch_that_was_cut_off(either: Bench, monkeypatch:
     assert await sweep(either) == 1
     assert await balances(either.db) == before
     await either.service.execute(room_id, Rematch(OWNER.player_id))
-    assert await sweep(either) == 0, "who has wished for it keeps his cards held"
+    assert await sweep(either) == 0, "a player who asked for the rematch keeps the hold"
     assert (await balances(either.db))["a"][1] == COST
     await sound(either.db)
 
 
-async def test_a_room_whose_making_was_cut_off(either: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It becomes an empty lobby, as if it had been made, and that is closed in its time."""
+async def test_a_room_whose_creation_was_interrupted(either: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sweep creates it as a lobby, which is closed like any other."""
     await arrive(either.db, a=COST)
 
     async def die(_self: RoomStore, *_: object) -> bool:
@@ -128,7 +128,7 @@ async def test_a_room_whose_making_was_cut_off(either: Bench, monkeypatch: pytes
         patched.setattr(RoomStore, "create", die)
         with pytest.raises(Killed):
             await make(either, "owner")
-    assert await sweep(either) == 0, "its owner has his place in it"
+    assert await sweep(either) == 0, "its owner has a seat in it"
     assert await balances(either.db) == {"a": (0, COST)}
     (room_id,) = await either.stores.timers.live_rooms()
     assert (await either.room(room_id)).phase == "lobby"
@@ -139,7 +139,7 @@ async def test_a_room_whose_making_was_cut_off(either: Bench, monkeypatch: pytes
 
 @pytest.mark.parametrize("payer", ["owner", "split", "winner"])
 async def test_what_is_needed_stays_held(either: Bench, payer: Payer) -> None:
-    """In the lobby, in play and between two hands."""
+    """In the lobby, in play and between two hands, no needed hold is released."""
     await arrive(either.db, a=COST, b=COST)
     held, _ = await either.lobby.create(OWNER, secrets.token_hex(8), priced(payer, 4))
     room_id = held.room.id
@@ -154,7 +154,7 @@ async def test_what_is_needed_stays_held(either: Bench, payer: Payer) -> None:
     await sound(either.db)
 
 
-async def test_a_room_that_the_store_has_lost_in_a_match_is_not_brought_back(either: Bench) -> None:
+async def test_a_sweep_does_not_rebuild_a_room_lost_during_a_match(either: Bench) -> None:
     await arrive(either.db, a=COST)
     room_id, _ = await make(either, "owner")
     await begin(either, room_id)
@@ -166,7 +166,7 @@ async def test_a_room_that_the_store_has_lost_in_a_match_is_not_brought_back(eit
 
 
 class Slow:
-    """A process whose next commit waits until it is let go."""
+    """A worker whose next commit waits for ``finish``."""
 
     def __init__(self, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
         self.reached, self.go = asyncio.Event(), asyncio.Event()
@@ -186,7 +186,7 @@ class Slow:
         monkeypatch.setattr(bench.stores.rooms, "commit", late)
 
     async def begin(self, act: Callable[[], Awaitable[object]]) -> None:
-        """Start it, and wait until its cards are held and its step is about to be made."""
+        """Start it, and wait until its cards are held and its commit is next."""
 
         async def run() -> object:
             return await act()
@@ -195,14 +195,14 @@ class Slow:
         await self.reached.wait()
 
     async def finish(self) -> object:
-        """Let it go on."""
+        """Let it commit."""
         self.go.set()
         assert self.task is not None
         return await self.task
 
 
 async def late_join(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> tuple[str, Slow]:
-    """A room whose winner pays, and a second player whose cards are held and whose step is late."""
+    """A room whose winner pays, and a second player whose cards are held and whose commit is late."""
     await arrive(bench.db, a=COST, b=COST)
     room_id, code = await make(bench, "winner")
     slow = Slow(bench, monkeypatch)
@@ -210,7 +210,7 @@ async def late_join(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> tuple[str,
     return room_id, slow
 
 
-async def test_a_join_that_comes_late_finds_its_cards_given_back_and_holds_them_anew(
+async def test_a_late_join_holds_its_released_cards_again(
     either: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room_id, slow = await late_join(either, monkeypatch)
@@ -225,7 +225,7 @@ async def test_a_join_that_comes_late_finds_its_cards_given_back_and_holds_them_
     await sound(either.db)
 
 
-async def test_a_join_that_comes_late_and_cannot_pay_any_more_is_refused(
+async def test_a_late_join_that_cannot_pay_any_more_is_refused(
     either: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room_id, slow = await late_join(either, monkeypatch)
@@ -239,10 +239,10 @@ async def test_a_join_that_comes_late_and_cannot_pay_any_more_is_refused(
     await sound(either.db)
 
 
-async def test_who_looked_again_before_the_cards_were_given_back_keeps_them(
+async def test_a_step_recomputed_before_the_release_keeps_its_cards(
     either: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Between the sweep's two steps the late one makes his: his is the newer word."""
+    """The late step commits between the two steps of the sweep. Its roster is the newer one."""
     room_id, slow = await late_join(either, monkeypatch)
     await older(either.db)
     holds = LostHolds(either.service, either.db)
@@ -261,8 +261,8 @@ async def test_who_looked_again_before_the_cards_were_given_back_keeps_them(
 
 
 @pytest.mark.timeout(0)
-async def test_people_run_in_and_out_while_everything_is_swept(either: Bench) -> None:
-    """However it comes: in the end exactly those who sit there have cards held."""
+async def test_joins_and_leaves_during_sweeps(either: Bench) -> None:
+    """In the end exactly the seated players have cards held."""
     people = [OWNER, SECOND, THIRD]
     await arrive(either.db, a=COST, b=COST, c=COST)
     room_id, code = await make(either, "winner")
@@ -274,7 +274,7 @@ async def test_people_run_in_and_out_while_everything_is_swept(either: Bench) ->
             await holds.sweep()
 
     async def until_done(act: Callable[[], Awaitable[object]]) -> None:
-        """A sweep after the other leaves nobody much of a chance: ask again."""
+        """Repeat the act while the sweeps make the room busy."""
         while True:
             with contextlib.suppress(Busy):
                 await act()

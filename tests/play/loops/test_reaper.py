@@ -1,4 +1,4 @@
-"""Rooms that nobody needs: when they are closed, when they are forgotten, and who keeps them open."""
+"""When abandoned rooms are closed and removed from the store, and what keeps a room open."""
 
 import secrets
 from dataclasses import replace
@@ -26,20 +26,20 @@ QUICK = Patience(lobby_minutes=3, game_minutes=4, ended_minutes=2, forgotten_hou
 
 
 async def sweep(bench: Bench, patience: Patience = USUAL) -> None:
-    """Look once, and book what it leaves."""
+    """Sweep once, and book the outbox."""
     await Reaper(bench.service, bench.stores.timers, bench.stores.codes, bench.db, patience).sweep()
     while await bench.relay.drain():
         continue
 
 
 async def aged(bench: Bench, room_id: str, minutes: float) -> None:
-    """The room's last change, so long ago."""
+    """Set the last change of the room to so many minutes ago."""
     changed = await bench.stores.rooms.now_ms() - round(minutes * MINUTE)
     await bench.stores.link.call("ZADD", keys.rooms(keys.shard_of(room_id)), changed, room_id)
 
 
 async def record_of(bench: Bench, room_id: str) -> RoomRecord:
-    """What the books say of the room."""
+    """The database record of the room."""
     async with bench.db.read() as tx:
         record = await rooms.by_id(tx, room_id)
     assert record is not None
@@ -47,7 +47,7 @@ async def record_of(bench: Bench, room_id: str) -> RoomRecord:
 
 
 async def table(bench: Bench, phase: Phase) -> str:
-    """A room in that phase with its owner and three bots; nobody is online any more."""
+    """A room in that phase with its owner and three bots; the owner is offline."""
     if phase == "lobby":
         return await bench.lobby_of_one()
     room_id = await bench.started(hands=1 if phase == "ended" else 4)
@@ -99,7 +99,7 @@ async def test_bots_keep_no_room_open(bench: Bench) -> None:
 
 
 async def test_an_absent_table_plays_its_hand_to_the_end_and_then_waits_for_somebody(bench: Bench) -> None:
-    """With 托管 it goes on by itself, and what it has played is in the books when it is closed."""
+    """Auto-play finishes the hand, and the hand is booked before the room is closed."""
     room_id = await table(bench, "playing")
     await bench.play_out(room_id)
     while await bench.relay.drain():
@@ -120,7 +120,7 @@ async def test_a_closed_room_leaves_the_store_and_its_code_rests(bench: Bench) -
     await sweep(bench)
     await aged(bench, room_id, USUAL.ended_minutes - 1)
     await sweep(bench)
-    assert await bench.stores.rooms.load(room_id) is not None, "late players are still told"
+    assert await bench.stores.rooms.load(room_id) is not None, "players who come late can still read the end"
     await aged(bench, room_id, USUAL.ended_minutes + 1)
     await sweep(bench)
     assert await bench.stores.rooms.load(room_id) is None
@@ -141,7 +141,7 @@ async def test_cards_that_were_held_for_it_come_back(bench: Bench) -> None:
 
 
 async def _forget(bench: Bench, room_id: str, hours: float) -> None:
-    """The store has lost it; it was made so long ago."""
+    """The store has lost the room, which was created so many hours ago."""
     made = await bench.stores.rooms.now_ms() - round(hours * 60 * MINUTE)
     async with bench.db.write() as tx:
         await tx.execute(update(RoomRow).where(RoomRow.id == room_id).values(created_at=made))
@@ -149,18 +149,20 @@ async def _forget(bench: Bench, room_id: str, hours: float) -> None:
 
 
 @pytest.mark.parametrize("patience", [USUAL, QUICK], ids=["usual", "set"])
-async def test_a_room_that_only_the_books_know_is_closed_in_the_end(bench: Bench, patience: Patience) -> None:
+async def test_a_room_that_only_the_database_knows_is_closed_in_the_end(
+    bench: Bench, patience: Patience
+) -> None:
     room_id = await table(bench, "lobby")
     await _forget(bench, room_id, patience.forgotten_hours - 0.01)
     await sweep(bench, patience)
-    assert (await record_of(bench, room_id)).open, "it may still be asked for"
+    assert (await record_of(bench, room_id)).open, "its players may still come back"
     await _forget(bench, room_id, patience.forgotten_hours + 0.01)
     await sweep(bench, patience)
     assert not (await record_of(bench, room_id)).open
 
 
 async def test_an_old_room_with_a_young_hand_is_not_forgotten(bench: Bench) -> None:
-    """The store was lost in the middle of a long evening: its players are about to come back."""
+    """The store lost the room during a long match; its players may still come back."""
     room_id = await table(bench, "between")
     await _forget(bench, room_id, 100)
     await sweep(bench)
@@ -171,8 +173,8 @@ async def test_an_old_room_with_a_young_hand_is_not_forgotten(bench: Bench) -> N
     assert not (await record_of(bench, room_id)).open
 
 
-async def test_many_rooms_each_by_its_own_rule(bench: Bench) -> None:
-    """One sweep over rooms of every age closes those that are over, and no others."""
+async def test_each_room_is_closed_by_its_own_limit(bench: Bench) -> None:
+    """One sweep over rooms of all ages closes exactly the overdue ones."""
     made: dict[str, bool] = {}
     for number, minutes in enumerate((1, 29, 31, 59, 61)):
         owner = replace(OWNER, player_id=f"{number}" * 32)

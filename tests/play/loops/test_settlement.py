@@ -1,4 +1,4 @@
-"""A hand counts when it is in the books, and the next one waits for that."""
+"""A hand counts once it is booked, and the next hand waits for that."""
 
 import asyncio
 import sqlite3
@@ -11,6 +11,7 @@ import pytest
 from app.db.hands import hands, history, rooms
 from app.db.hands.records import HandKey, TransferRecord
 from app.play.bookings import hand_record
+from app.play.loops import relay
 from app.rooms.steps.commands import Leave
 from app.stores import OutboxEntry
 from app.stores.rooms.outbox import MAX_DELIVERIES
@@ -20,13 +21,13 @@ from tests.support.play.bench import OWNER, Bench
 pytestmark = [pytest.mark.store, pytest.mark.database]
 
 
-async def _has(caplog: pytest.LogCaptureFixture, text: str) -> bool:
-    return text in caplog.text
+async def _warned(caplog: pytest.LogCaptureFixture, logger: str) -> bool:
+    return any(record.name == logger and record.levelname == "WARNING" for record in caplog.records)
 
 
 @asynccontextmanager
 async def database_locked(url: str) -> AsyncIterator[None]:
-    """Nobody else can write to the SQLite file meanwhile."""
+    """Lock the SQLite file against all other writers."""
     path = url.removeprefix("sqlite:///")
     with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as connection:
         await asyncio.to_thread(connection.execute, "BEGIN IMMEDIATE")
@@ -34,7 +35,7 @@ async def database_locked(url: str) -> AsyncIterator[None]:
         connection.execute("ROLLBACK")
 
 
-async def test_the_table_waits_until_the_books_are_back(
+async def test_the_table_waits_until_the_database_is_back(
     server: Live, four: list[Player], caplog: pytest.LogCaptureFixture
 ) -> None:
     await seat_four(four, options={"hands": 4, "seating": "keep"})
@@ -44,8 +45,8 @@ async def test_the_table_waits_until_the_books_are_back(
         for player in four:
             assert player.view["phase"] == "settling"
             assert player.view["hand"]["result"] is not None, "the result is shown"
-            assert player.view["results"] == [], "and does not count yet"
-        await eventually(lambda: _has(caplog, "the database is away"))
+            assert player.view["results"] == [], "the result does not count yet"
+        await eventually(lambda: _warned(caplog, relay.__name__))
         assert {player.view["phase"] for player in four} == {"settling"}
     views = await all_until(four, "between")
     assert len(views[0]["results"]) == 1
@@ -55,7 +56,7 @@ async def test_the_table_waits_until_the_books_are_back(
 async def test_an_entry_that_comes_again_is_booked_once(bench: Bench) -> None:
     room_id, entry, item = await bench.unbooked_hand()
     async with bench.db.write() as tx:
-        await hands.record_hand(tx, hand_record(item))  # that worker died right after its COMMIT
+        await hands.record_hand(tx, hand_record(item))  # the other worker died right after its COMMIT
     assert (await bench.room(room_id)).phase == "settling"
     await bench.relay.deliver(entry)
     after = await bench.room(room_id)
@@ -65,13 +66,13 @@ async def test_an_entry_that_comes_again_is_booked_once(bench: Bench) -> None:
     assert (await bench.stores.outbox.backlog()).waiting == 0
 
 
-async def test_what_a_dead_worker_took_is_taken_over(bench: Bench) -> None:
+async def test_an_entry_of_a_dead_worker_is_taken_over(bench: Bench) -> None:
     room_id, _, item = await bench.unbooked_hand()
     await eventually(bench.relay.drain)
     assert (await bench.room(room_id)).results == (item.record.deltas,)
 
 
-async def test_the_books_win_over_another_ending(bench: Bench) -> None:
+async def test_the_booked_result_wins_over_another_one(bench: Bench) -> None:
     room_id, entry, item = await bench.unbooked_hand()
     booked = replace(
         hand_record(item),

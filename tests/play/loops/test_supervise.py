@@ -1,4 +1,4 @@
-"""Loops that fail are started again, and somebody hears of it."""
+"""Failed loops are restarted and reported."""
 
 import asyncio
 
@@ -20,7 +20,7 @@ async def test_a_loop_that_fails_runs_again() -> None:
     supervisor.start("loop", loop)
     async with asyncio.timeout(5):
         await alive.wait()
-    assert supervisor.troubles() == {"loop": "ValueError"}, "so shortly after its last failure"
+    assert supervisor.troubles() == {"loop": "ValueError"}, "it failed twice within 5 s"
     await supervisor.stop()
     assert len(runs) == 3
 

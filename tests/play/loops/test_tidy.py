@@ -1,4 +1,4 @@
-"""The hourly round: one worker does it, spares what is in the store, and says what it took."""
+"""Retention: one worker per hour deletes, keeps rooms that are in the store, and counts the deletions."""
 
 import pytest
 from sqlalchemy import update
@@ -15,7 +15,7 @@ DAY = 24 * 3_600_000
 
 
 def loop_of(bench: Bench, now: int) -> TidyLoop:
-    """The round of one worker."""
+    """The retention loop of one worker."""
     keep = KeepDays(logs_days=1, rooms_days=1, sessions_days=1, guests_days=0)
     tidy = Tidy(bench.db, keep, bench.stores.timers.live_rooms)
     return TidyLoop(tidy, bench.stores.limits, lambda: now)
@@ -29,7 +29,7 @@ async def test_one_worker_tidies_in_an_hour_and_no_live_room(bench: Bench) -> No
     now = await bench.stores.rooms.now_ms()
     later = now + 2 * DAY
     assert await loop_of(bench, later).turn() == Taken(0, 0, 0, 0, 0, 0), "the store still has it"
-    assert await loop_of(bench, later).turn() is None, "somebody has, in this hour"
+    assert await loop_of(bench, later).turn() is None, "a worker has done it in this hour"
     await bench.stores.rooms.delete(room_id)
     await bench.stores.link.call("FLUSHALL")
     before = counted("guangan_tidied_total", what="rooms")

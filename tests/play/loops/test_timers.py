@@ -1,13 +1,13 @@
-"""Deadlines, grace after an outage, and leases that run out."""
+"""Deadlines, extra time after an outage, and leases that run out."""
 
 import asyncio
 
 import pytest
 
 from app.play.loops.presence import PresenceLoop
+from app.play.loops.timers import SILENCE_MS
 from app.rooms.state.room import Room
 from app.rooms.steps.commands import AddBot, CloseRoom, Connected, Ready, Start
-from app.stores.rooms.timers import OUTAGE_MS
 from app.stores.server import keys
 from tests.support.live import eventually
 from tests.support.play.bench import OWNER, Bench
@@ -24,7 +24,7 @@ async def test_a_due_room_is_moved_by_the_clock_alone(bench: Bench) -> None:
     assert (await bench.room(room_id)).phase == "settling"
 
 
-async def test_a_timer_of_a_room_that_is_gone_goes(bench: Bench) -> None:
+async def test_the_timer_of_a_missing_room_is_removed(bench: Bench) -> None:
     timers = keys.timers(keys.shard_of("nowhere"))
     await bench.stores.link.call("ZADD", timers, 1, "nowhere")
     async with asyncio.timeout(10):
@@ -38,8 +38,8 @@ def _deadline(room: Room) -> int:
     return min(untils)
 
 
-async def test_after_an_outage_nobody_times_out_at_once(bench: Bench) -> None:
-    """A hand waits for its owner; nobody polls for longer than 2 s, and his time is over meanwhile."""
+async def test_after_an_outage_no_player_times_out_at_once(bench: Bench) -> None:
+    """A hand waits for its owner. No worker polls for more than 2 s, and the deadline passes meanwhile."""
     room_id = await bench.lobby_of_one()
     owner = OWNER.player_id
     await bench.service.execute(room_id, Connected(owner, "1"))
@@ -48,14 +48,14 @@ async def test_after_an_outage_nobody_times_out_at_once(bench: Bench) -> None:
     await bench.service.execute(room_id, Start(owner))
     await bench.timers.poll()
     now = await bench.stores.rooms.now_ms()
-    # What a pause of all workers looks like: the last poll lies back.
-    await bench.stores.link.call("HSET", keys.alive(0), "t", now - OUTAGE_MS - 60_000)
+    # As after an outage of all workers: the last poll is long ago.
+    await bench.stores.link.call("HSET", keys.alive(0), "t", now - SILENCE_MS - 60_000)
     bench.timers._last_poll = None
     await bench.timers.poll()
     assert _deadline(await bench.room(room_id)) >= now + 5_000
 
 
-async def test_a_lease_that_runs_out_puts_its_member_off_line(bench: Bench) -> None:
+async def test_a_member_whose_lease_runs_out_is_offline(bench: Bench) -> None:
     room_id = await bench.lobby_of_one()
     loop = PresenceLoop(bench.service, bench.stores.presence)
     await bench.stores.presence.renew(room_id, 0, 7, 30)
@@ -66,7 +66,7 @@ async def test_a_lease_that_runs_out_puts_its_member_off_line(bench: Bench) -> N
     assert not member.online
 
 
-async def test_an_old_lease_does_not_put_the_new_connection_off_line(bench: Bench) -> None:
+async def test_an_old_lease_does_not_mark_the_new_connection_offline(bench: Bench) -> None:
     room_id = await bench.lobby_of_one()
     loop = PresenceLoop(bench.service, bench.stores.presence)
     await bench.stores.presence.renew(room_id, 0, 7, 30)

@@ -1,4 +1,4 @@
-"""What is counted while a table plays, and what the census finds."""
+"""Metrics of a table in play, and the counts of the census."""
 
 import asyncio
 import itertools
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.store, pytest.mark.database]
 
 @pytest.fixture
 def census(bench: Bench) -> Census:
-    """Counts the bench's rooms."""
+    """A census of the bench."""
     stores = bench.stores
     return Census(stores.rooms, Timers(stores.link, stores.clock), stores.outbox, bench.db)
 
@@ -54,7 +54,7 @@ async def test_a_room_that_cannot_be_read_is_passed_over(bench: Bench, census: C
     assert counted("guangan_rooms", phase="lobby") == 1
 
 
-async def test_room_cards_of_everybody(bench: Bench, census: Census) -> None:
+async def test_room_cards_of_all_players(bench: Bench, census: Census) -> None:
     await bench.lobby_of_one()
     async with bench.db.write() as tx:
         await cards.grant(tx, "test:1", OWNER.player_id, 12, 1)
@@ -83,7 +83,7 @@ async def test_a_booked_hand_and_its_ke(bench: Bench) -> None:
     await bench.relay.deliver(entry)
     await bench.relay.deliver(entry)
     won = sum(delta for delta in item.record.deltas if delta > 0)
-    assert counted("guangan_hands_booked_total") == hands + 1, "booked once, however often it is told"
+    assert counted("guangan_hands_booked_total") == hands + 1, "the second delivery books nothing"
     assert counted("guangan_ke_booked_total") == ke + won
     assert counted("guangan_booking_seconds_count") == waits + 1
 
@@ -97,7 +97,7 @@ async def test_a_step_counts_its_commit_and_how_late_it_was(bench: Bench) -> Non
     assert counted("guangan_timer_lateness_seconds_count") == fired + 1
 
 
-async def test_who_was_slower_counts_a_conflict(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_lost_race_counts_a_conflict(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     room_id = await bench.started()
     conflicts = counted("guangan_commits_total", result="conflict")
     load, both, loads = bench.stores.rooms.load, asyncio.Barrier(2), itertools.count()
@@ -123,14 +123,14 @@ async def test_a_rebuilt_room_is_counted(bench: Bench) -> None:
 
 
 class Names(logging.Handler):
-    """Remembers each message and the request it belongs to."""
+    """Keeps each log message with its trace id."""
 
     def __init__(self) -> None:
         super().__init__()
         self.heard: list[tuple[str, str]] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Note it."""
+        """Keep it."""
         self.heard.append((record.getMessage(), trace.current()))
 
 
@@ -161,7 +161,7 @@ async def test_an_entry_of_an_older_version_has_no_name(bench: Bench) -> None:
     assert (read.request, read.item) == ("", item)
 
 
-async def test_a_loop_that_holds_everybody_up_is_noticed() -> None:
+async def test_a_blocked_event_loop_is_measured() -> None:
     before = counted("guangan_loop_lag_seconds_sum")
     watching = asyncio.create_task(watch_lag())
     await asyncio.sleep(0)

@@ -1,4 +1,4 @@
-"""Why a room does not go on, as the operator is told, and what he can do about it."""
+"""The reasons that the operator sees for a stuck room, and what the operator can do."""
 
 import asyncio
 import secrets
@@ -26,7 +26,7 @@ FOUR = [Visitor(f"{number:032x}", name) for number, name in enumerate("甲乙丙
 
 
 async def begun(bench: Bench, ago_ms: int, turn_seconds: TurnSeconds = 60) -> str:
-    """A match of four players that began so long ago, and nothing has happened since; the room's id."""
+    """A match of four players that began ``ago_ms`` ago, without any act since. Returns the room id."""
     chosen = RoomSettings("classic", make_options("classic", {"hands": 4}), turn_seconds, "fast", AT_ONCE)
     async with bench.db.write() as tx:
         for each in FOUR:
@@ -44,7 +44,7 @@ async def begun(bench: Bench, ago_ms: int, turn_seconds: TurnSeconds = 60) -> st
 
 
 async def seen(bench: Bench, room_id: str) -> RoomReport:
-    """As the operator sees it, in the list and alone."""
+    """The operator's report of the room; the same in the list and alone."""
     operator = Operator(bench.service, bench.db)
     (listed,) = [each for each in await operator.open_rooms() if each.record.id == room_id]
     alone = await operator.look(room_id)
@@ -54,7 +54,9 @@ async def seen(bench: Bench, room_id: str) -> RoomReport:
 
 
 @pytest.mark.parametrize(("late_ms", "stuck"), [(OVERDUE_MS - 5_000, ()), (OVERDUE_MS + 500, ("overdue",))])
-async def test_a_timer_that_nobody_minds(bench: Bench, late_ms: int, stuck: tuple[str, ...]) -> None:
+async def test_a_deadline_that_no_timer_loop_serves(
+    bench: Bench, late_ms: int, stuck: tuple[str, ...]
+) -> None:
     room_id = await begun(bench, TURN_MS + late_ms)
     found = await seen(bench, room_id)
     assert found.stuck == stuck
@@ -62,7 +64,7 @@ async def test_a_timer_that_nobody_minds(bench: Bench, late_ms: int, stuck: tupl
     assert [each.until for each in found.pending] == [found.deadline]
 
 
-async def test_a_timer_that_is_minded_again(bench: Bench) -> None:
+async def test_a_deadline_that_is_served_again(bench: Bench) -> None:
     room_id = await begun(bench, TURN_MS + OVERDUE_MS + 500)
     loop = asyncio.create_task(bench.timers.run())
 
@@ -77,7 +79,7 @@ async def test_a_timer_that_is_minded_again(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize(("ago_ms", "stuck"), [(WAITING_MS - 5_000, ()), (WAITING_MS + 500, ("waiting",))])
-async def test_a_player_who_thinks_for_ever(bench: Bench, ago_ms: int, stuck: tuple[str, ...]) -> None:
+async def test_a_decision_that_stays_open(bench: Bench, ago_ms: int, stuck: tuple[str, ...]) -> None:
     room_id = await begun(bench, ago_ms, turn_seconds=None)
     found = await seen(bench, room_id)
     assert found.stuck == stuck

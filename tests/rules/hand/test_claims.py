@@ -1,5 +1,7 @@
 """Claims on another's tile: priority, robbed kongs, passed and forced wins (R9-R15)."""
 
+from dataclasses import replace
+
 import pytest
 
 from app.rules.hand.actions import Action, Discard, IllegalAction, Kong, Pass, Proceed, Pung, Win
@@ -69,6 +71,13 @@ def test_a_window_stays_open_until_all_have_answered() -> None:
     assert refused(game, Pass(1)) == "already_answered"
     assert refused(game, Proceed()) == "window_open"
     assert len(game.events) == 1
+
+
+def test_a_recorded_win_of_a_hand_that_does_not_win_is_refused() -> None:
+    game = table([JUNK + "9m", JUNK, JUNK]).discard(0, "9m")
+    assert isinstance(game.state.phase, Claiming)
+    game.state = replace(game.state, phase=replace(game.state.phase, answers=(None, "win", None)))
+    assert refused(game, Proceed()) == "cannot_win"
 
 
 def test_several_win_on_one_tile() -> None:

@@ -16,7 +16,7 @@ from app.rules.hand.legal import default_action, legal_actions, pending_seats
 from app.rules.hand.state import Claiming, Exchanging, HandState, Turn, is_forced, seats_in_play
 from app.rules.options.options import PRESETS, Options, make_options
 from app.rules.record.codec import decode, encode
-from app.rules.seen.hints import discard_hints, win_value
+from app.rules.seen.hints import discard_hints, win_score
 from app.rules.seen.view import view
 from app.rules.tiles.tiles import COPIES, TILES
 from tests.support.rules.tables import walk
@@ -128,18 +128,19 @@ def test_hints_agree_with_the_engine(options: Options, seed: int) -> None:
         for seat in range(len(state.seats)):
             seen = view(state, seat)
             legal = legal_actions(state, seat)
-            assert (win_value(seen, options) is not None) == (Win(seat) in legal)
+            scored = win_score(seen, options)
+            assert (scored is not None) == (Win(seat) in legal)
             if (
                 isinstance(state.phase, Claiming)
                 and (offer := state.phase.offers[seat])
-                and Win(seat) in legal
+                and scored is not None
             ):
-                assert win_value(seen, options) == offer.win
+                assert scored.ke == offer.win
             if Win(seat) not in legal or len(legal) > 1:
                 assert {Discard(seat, tile) for tile in discard_hints(seen, options)} <= set(legal)
         new = after.wins[len(state.wins) :]
         if isinstance(state.phase, Turn) and new:
-            assert win_value(view(state, new[0].seat), options) == new[0].score.ke
+            assert win_score(view(state, new[0].seat), options) == new[0].score
 
 
 @pytest.mark.parametrize("preset", PRESETS)

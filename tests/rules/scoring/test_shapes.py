@@ -3,6 +3,7 @@
 from collections import Counter
 from itertools import product
 
+from app.rules.scoring.reading import shapes as shape_tables
 from app.rules.scoring.reading.readings import standard_readings
 from app.rules.scoring.reading.ready import mask_tiles, wait_mask
 from app.rules.scoring.reading.shapes import (
@@ -104,6 +105,27 @@ def test_readiness_is_what_trying_every_rank_finds() -> None:
     near = {changed(whole, rank, -1) for whole in wholes for rank in range(9) if whole[rank]}
     small = {bytes((*counts, 0, 0, 0)) for counts in product(range(3), repeat=6)}
     assert all(SUIT.readiness.get(key, HOPELESS) == brute(key) for key in wholes | near | small)
+
+
+def test_the_example_of_the_module_docstring() -> None:
+    keys = split(counts_of(parse_tiles("44m23456789p777z")))
+    tables = (SUIT, SUIT, SUIT, DRAGONS)
+    found = [table.readiness[key] for table, key in zip(tables, keys, strict=True)]
+    beside_4m, waits_147p = 1 << 3 + BESIDE_PAIR, 1 << 0 | 1 << 3 | 1 << 6
+    assert found == [
+        PRESENT | OPEN | PAIRED | beside_4m,
+        PRESENT | OPEN | waits_147p,
+        0,
+        PRESENT,
+    ]
+    counters = 3 * PRESENT + 2 * OPEN + PAIRED
+    assert counters == sum(found) - beside_4m - waits_147p
+    names = ("44m", "23456789p", "no 条", "777z", "counters")
+    lines = (shape_tables.__doc__ or "").splitlines()
+    for name, number in zip(names, (*found, counters), strict=True):
+        (line,) = (line for line in lines if line.strip().startswith(name))
+        assert line.endswith(f" 0x{number:08x}")
+    assert mask_tiles(wait_mask((), counts_of(parse_tiles("44m23456789p777z")))) == parse_tiles("147p")
 
 
 def test_sums_of_readinesses_do_not_run_into_each_other() -> None:

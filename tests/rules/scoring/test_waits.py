@@ -4,7 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.rules.options.options import PRESETS, make_options
-from app.rules.scoring.scoring import Circumstances, WinBy, score
+from app.rules.scoring.pricing.pricing import pricing_of
+from app.rules.scoring.reading.laid import laid_down
+from app.rules.scoring.scoring import Circumstances, WinBy, plain_ke, score, whole_hand
 from app.rules.scoring.waits import ready_discards, wait_values, waits
 from app.rules.tiles.hand_text import format_hand, parse_hand
 from app.rules.tiles.melds import Meld, MeldKind
@@ -43,6 +45,12 @@ def test_suits_that_cannot_win_are_not_ready() -> None:
     assert _waits("[111p]234567m78p44m", void_suit=2) == "69p"
     assert _waits("[111p]234567m78p44m", void_suit=1) == ""
     assert _waits("[111p]234567m3344m", void_suit=1) == ""
+
+
+def test_a_hand_that_is_not_complete_is_worth_nothing() -> None:
+    melds, concealed = parse_hand("[111p]234567m789p45m")
+    whole = whole_hand(laid_down(melds), concealed, parse_tile("9p"), None)
+    assert plain_ke(pricing_of(PRESETS["classic"]), whole) == 0
 
 
 def test_values_differ_between_waits() -> None:

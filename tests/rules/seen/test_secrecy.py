@@ -84,9 +84,8 @@ def screen(state: HandState, seat: Seat) -> bytes:
     """Everything that may reach a seat's screen."""
     seen = view(state, seat)
     options = state.options
-    waits = hints.waits_now(seen, options), hints.discard_hints(seen, options)
-    worth = hints.win_value(seen, options), hints.win_score(seen, options), hints.unseen(seen)
-    return repr((seen, legal_actions(state, seat), waits, worth)).encode()
+    shown = hints.discard_hints(seen, options), hints.win_score(seen, options), hints.unseen(seen)
+    return repr((seen, legal_actions(state, seat), shown)).encode()
 
 
 def told(events: Sequence[Event], seat: Seat) -> bytes:
@@ -211,7 +210,7 @@ def test_hints_take_a_view_and_never_a_state() -> None:
         for _, function in inspect.getmembers(hints, inspect.isfunction)
         if function.__module__ == hints.__name__
     ]
-    assert {hints.waits_now, hints.discard_hints, hints.win_value, hints.win_score} <= set(functions)
+    assert {hints.discard_hints, hints.win_score, hints.unseen} <= set(functions)
     for function in functions:
         types = [parameter.annotation for parameter in inspect.signature(function).parameters.values()]
         assert inspect.Parameter.empty not in types

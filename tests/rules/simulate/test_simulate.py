@@ -45,6 +45,12 @@ def test_everything_happens_in_so_many_hands(preset: str) -> None:
     assert json.loads(json.dumps(summary)) == summary
 
 
+def test_the_summary_does_not_need_a_sink() -> None:
+    logs: list[bytes] = []
+    assert run_simulation(3, 2, "classic", {}) == run_simulation(3, 2, "classic", {}, logs.append)
+    assert len(logs) == 3
+
+
 @pytest.mark.parametrize("preset", RUNS)
 def test_hand_follows_hand(preset: str) -> None:
     dealer = 0

@@ -1,4 +1,4 @@
-"""The embedded server: one per folder, gone with its owner, nothing lost."""
+"""The embedded server: one per folder, ends with its owner, loses nothing."""
 
 import fcntl
 import os
@@ -25,7 +25,7 @@ async def _server_pid(link: Link) -> int:
 
 
 def _gone(pid: int) -> bool:
-    """Whether a process has ended (one that nobody has collected yet counts as ended)."""
+    """Whether a process has ended; a zombie counts as ended."""
     state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], check=False, capture_output=True, text=True)
     return state.stdout.strip()[:1] in ("", "Z")
 
@@ -88,7 +88,7 @@ async def test_a_killed_owner_takes_the_server_along_and_loses_nothing(
         rest = lines.read().split()
     writer.wait()
     acknowledged = int(rest[-1]) if rest else 21
-    with EmbeddedValkey.start(folder) as server:  # waits until the old server is gone
+    with EmbeddedValkey.start(folder) as server:  # waits until the old server has ended
         assert server.guard_pid != guard
         stores = Stores(open_redis(server.url))
         loaded = await stores.rooms.load(ROOM)
@@ -146,7 +146,7 @@ async def test_a_crashed_server_comes_back_by_itself(folder: Path) -> None:
                 return False
 
         await until(back)
-        for _ in range(2):  # a full disk ends it at once, again and again, until there is room
+        for _ in range(2):  # as with a full disk, where the server dies at once each time
             seen.add(await _server_pid(stores.link))
             os.kill(await _server_pid(stores.link), signal.SIGKILL)
             await until(back)
@@ -161,7 +161,7 @@ async def test_a_killed_guard_takes_the_server_along(folder: Path) -> None:
         await stores.aclose()
         assert server.guard_pid is not None
         os.kill(server.guard_pid, signal.SIGKILL)
-        if sys.platform == "linux":  # elsewhere the owner has to see to it when it stops
+        if sys.platform == "linux":  # on other systems the owner ends it in `stop`
             await until(lambda: _is_gone(pid))
     assert _gone(pid)
     with EmbeddedValkey.start(folder):
@@ -197,7 +197,7 @@ def test_a_prepared_socket_folder_of_somebody_else_is_refused(
         run_dir = Path(server.url.removeprefix("unix://")).parent
     run_dir.mkdir(mode=0o777)
     run_dir.chmod(0o777)
-    with pytest.raises(StoreUnavailable, match="belongs to somebody else"):
+    with pytest.raises(StoreUnavailable, match="belongs to another user"):
         EmbeddedValkey.start(data)
 
 
@@ -206,7 +206,7 @@ def test_odd_letters_in_the_path_are_no_matter(folder: Path) -> None:
         assert open_redis(server.url).connection_pool.connection_kwargs["path"].endswith("%41/valkey.sock")
 
 
-def test_damaged_data_are_told_with_the_servers_own_words(folder: Path) -> None:
+def test_damaged_data_are_reported_in_the_servers_words(folder: Path) -> None:
     with EmbeddedValkey.start(folder):
         pass
     (log,) = folder.glob("appendonlydir/*.incr.aof")

@@ -1,4 +1,4 @@
-"""One step is written whole, once, and only by somebody who has seen the newest state."""
+"""A step is written completely, once, and only against the newest version."""
 
 import asyncio
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""A malformed step, or a store in an odd shape, is refused before anything is written."""
+"""A malformed step, or a key of the wrong type, is refused before anything is written."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -27,7 +27,7 @@ Change = Callable[[list[str], list[Arg]], None]
 
 
 class CorruptingLink(Link):
-    """Changes what a script is called with."""
+    """Changes the keys and arguments of each script call."""
 
     change: Change
 

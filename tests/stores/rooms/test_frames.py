@@ -1,6 +1,4 @@
-"""Reading a stream from a cursor: never partial, never another history."""
-
-import pytest
+"""Reads from a cursor have no holes and never continue another history."""
 
 from app.stores import CommitResult, FramesRead, StoredFrame, Stores
 from tests.support.stores.helpers import ROOM, commit, frames, new_room
@@ -58,18 +56,6 @@ async def test_a_reseated_slot_cuts_the_old_stream(stores: Stores) -> None:
     assert await stores.rooms.read_frames(ROOM, 2, 3, "h3s2", 9) == GAP
     assert await stores.rooms.read_frames(ROOM, 2, 49, "", 9, base=49) == FramesRead(fresh)
     assert await stores.rooms.read_frames(ROOM, 1, 2, "h2s1", 9) == _slot(1, 3)
-
-
-@pytest.mark.parametrize(("after", "found"), [(0, (1, 2)), (1, (2, 3)), (3, ())])
-async def test_the_cheap_read_trusts_its_cursor(stores: Stores, after: int, found: tuple[int, ...]) -> None:
-    await _played(stores, 3)
-    assert await stores.rooms.read_after(ROOM, 3, after, 2) == _slot(3, *found)
-
-
-async def test_the_cheap_read_notices_a_hole(stores: Stores) -> None:
-    await _played(stores, 3)
-    await commit(stores, 4, trim_before={3: 3})
-    assert await stores.rooms.read_after(ROOM, 3, 1, 5) == GAP
 
 
 async def test_a_very_long_stream_is_cut_at_its_old_end(stores: Stores) -> None:

@@ -1,4 +1,4 @@
-"""Results are delivered until somebody acknowledges them, and one bad one stops no other."""
+"""Results are delivered until acknowledged, and a bad result does not stop the others."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Pokes wake those who listen to the room, and a lost connection only costs a moment."""
+"""Pokes wake the listeners of a room, also after a lost connection."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""Leases of connections: the newest holds the slot, and only its own good-bye counts."""
+"""Leases of connections: the newest generation holds the slot, and only it can end the lease."""
 
 from app.stores import Lapse, Presence, Stores
 from tests.support.stores.helpers import ROOM

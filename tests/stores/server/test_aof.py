@@ -1,4 +1,4 @@
-"""A log that was cut anywhere brings back whole steps only."""
+"""An append-only file that is cut anywhere restores complete steps only."""
 
 import shutil
 from pathlib import Path
@@ -20,7 +20,7 @@ def _log(folder: Path) -> Path:
 
 
 async def _play(url: str, folder: Path) -> list[int]:
-    """Size of the log after the creation and after each step."""
+    """Size of the file after the creation and after each step."""
     stores = Stores(open_redis(url))
     await new_room(stores)
     sizes = [_log(folder).stat().st_size]

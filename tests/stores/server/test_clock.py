@@ -1,4 +1,4 @@
-"""The server's clock, seen through an offset to a clock that never jumps."""
+"""Server time as an offset to a clock that never jumps."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from tests.support.stores.helpers import new_room, step
 
 
 class Hands:
-    """A monotonic clock that the test moves."""
+    """A monotonic clock that the test sets."""
 
     def __init__(self) -> None:
         self.seconds = 50.0

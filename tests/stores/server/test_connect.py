@@ -1,4 +1,4 @@
-"""Servers that could lose a room are refused with one sentence and without the password."""
+"""A server that could lose rooms is refused with one sentence that does not show the password."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Names of keys: everything of a room lives in one shard."""
+"""Names of keys: all keys of a room are in one shard."""
 
 from app.stores.server import keys
 

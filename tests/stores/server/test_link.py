@@ -1,4 +1,4 @@
-"""Calls survive cancels, forgotten scripts and lost servers without mixing up an answer."""
+"""After cancels, forgotten scripts and lost servers every caller still gets its own reply."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""A small house with real hands: matches that were played by the engine, booked, and paid for with cards."""
+"""A small database with real hands: played by the engine, booked, and paid for with cards."""
 
 from dataclasses import replace
 from functools import cache
@@ -31,7 +31,7 @@ class WonTable(Table):
 
 @cache
 def played(table: type[Table]) -> tuple[HandEnded, ...]:
-    """What a match of two players and two bots leaves to be booked; its first hand has several winners."""
+    """The hands of a match of two players and two bots; its first hand has several winners."""
     for seed in range(1, 60):
         room = table.started(chosen("owner"), humans=2, seed=seed)
         play_out(room)
@@ -42,15 +42,15 @@ def played(table: type[Table]) -> tuple[HandEnded, ...]:
 
 
 def chosen(payer: Payer) -> RoomSettings:
-    """Four hands of the usual game that cost something."""
+    """Settings of four hands of the usual game that cost cards."""
     return replace(settings(hands=4), payer=payer, cost=COST)
 
 
 async def open_house(db: Database) -> None:
     """Four players with cards, and four rooms.
 
-    ``room``: four hands, paid by its owner p0. ``waiting``: p0's cards are held. ``won``: its match of four
-    hands is paid by its winner. ``over``: dissolved before its first hand.
+    ``room``: four hands, the owner p0 paid. ``waiting``: cards of p0 are held. ``won``: four hands, the
+    winner paid. ``over``: dissolved before the first hand.
     """
     async with db.write() as tx:
         for person in PEOPLE:
@@ -68,7 +68,7 @@ async def open_house(db: Database) -> None:
 
 
 async def make(db: Database, room_id: str, payer: Payer) -> None:
-    """A room of these people, and what is held for its first match."""
+    """A room of these players, and the holds for its first match."""
     kept = chosen(payer)
     new = NewRoom(
         id=room_id,
@@ -90,7 +90,7 @@ async def make(db: Database, room_id: str, payer: Payer) -> None:
 
 
 async def book(db: Database, item: HandEnded) -> None:
-    """Write a hand and what it costs."""
+    """Record a hand and charge the match."""
     record = hand_record(item)
     async with db.write() as tx:
         await hands.record_hand(tx, record)

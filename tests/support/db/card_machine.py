@@ -1,4 +1,4 @@
-"""Rooms made, joined, left, played, dissolved and repeated at random, in the database and in the model."""
+"""Random steps of rooms (create, join, leave, play, dissolve, repeat) in the database and in the model."""
 
 import asyncio
 import secrets
@@ -42,19 +42,19 @@ COSTS = st.sampled_from([0, 1, 2, 4, 6, 7])
 
 
 class Killed(Exception):
-    """The process dies before its COMMIT."""
+    """The process dies before COMMIT."""
 
 
 @dataclass
 class Books:
-    """The real ledger, and how many steps it has seen."""
+    """The real ledger, and the number of steps so far."""
 
     runner: asyncio.Runner
     db: Database
     steps: int = 0
 
     def write(self, act: Act, fate: Fate = "once") -> None:
-        """Do it in a transaction of its own: once, again because the answer was lost, or not at all."""
+        """Run ``work`` in a transaction: once, twice (lost answer), or not at all (crash before COMMIT)."""
         for _ in range(2 if fate == "twice" else 1):
             self.runner.run(self._write(act, die=fate == "killed"))
 
@@ -66,7 +66,7 @@ class Books:
 
 
 class CardMachine(RuleBasedStateMachine):
-    """Six players and their rooms. ``books`` are given by a subclass."""
+    """Six players and their rooms. A subclass provides ``books``."""
 
     books: ClassVar[Books]
 
@@ -88,7 +88,7 @@ class CardMachine(RuleBasedStateMachine):
         return f"{self.people[0]}-{self.number}"
 
     def attempt(self, after: CardModel | None, act: Act, fate: Fate) -> bool:
-        """Do what the model has tried (None: it could not); whether it is done."""
+        """Do the step that the model has tried (None: refused). Returns whether it is done."""
         if after is None:
             with pytest.raises(NotEnough):
                 self.books.write(act)
@@ -114,7 +114,7 @@ class CardMachine(RuleBasedStateMachine):
         return found[pick % len(found)] if found else None
 
     def gate(self, room: RoomModel, match: int, dues: dict[str, int], fate: Fate, *, exact: bool) -> bool:
-        """What a step does before it is made."""
+        """Hold the cards of a step before it is committed."""
 
         async def act(tx: WriteTx) -> None:
             assert await rooms.confirm_roster(tx, room.id, room.owner, roster(room), room.order, insist=False)
@@ -124,7 +124,7 @@ class CardMachine(RuleBasedStateMachine):
         return self.attempt(after, act, fate)
 
     def tell(self, room: RoomModel) -> None:
-        """The roster after a step reaches the database, twice; then comes one from before."""
+        """Deliver the roster after a step twice, then an older roster."""
         room.order += 1
 
         async def act(tx: WriteTx) -> None:
@@ -176,7 +176,7 @@ class CardMachine(RuleBasedStateMachine):
             self.enter(room, self.people[person], fate, refused=refused)
 
     def enter(self, room: RoomModel, player: str, fate: Fate, *, refused: bool) -> None:
-        """Join; ``refused`` after the cards are held, because somebody was faster."""
+        """Join a room. ``refused``: after the hold the step is refused, because another player was faster."""
         if None not in room.members or player in room.members:
             return
         joined = replace(room, members=list(room.members))
@@ -205,7 +205,7 @@ class CardMachine(RuleBasedStateMachine):
 
     @rule(person=PEOPLE, humans=st.integers(1, 4), payer=PAYERS, cost=COSTS)
     def fill(self, person: int, humans: int, payer: Payer, cost: int) -> None:
-        """A whole table at once, for those who have the cards."""
+        """Fill all seats at once with players who have enough cards."""
         known = len(self.rooms)
         self.make(person, payer, cost, "once")
         if len(self.rooms) == known:
@@ -246,7 +246,7 @@ class CardMachine(RuleBasedStateMachine):
                 self.finish(room, who + number, ke, fate)
 
     def finish(self, room: RoomModel, who: int, ke: int, fate: Fate) -> None:
-        """One hand, won by whoever sits there."""
+        """One hand, won by the player of a seat."""
         after = replace(room, hands=room.hands + 1, totals=dict(room.totals))
         winner, last = who % 4, room.hands + 1 == HANDS
         deltas = tuple(ke * (3 if seat == winner else -1) for seat in range(4))
@@ -302,7 +302,7 @@ class CardMachine(RuleBasedStateMachine):
 
 
 async def balances(db: Database, accounts: tuple[str, ...]) -> tuple[dict[str, tuple[int, int]], int]:
-    """What these accounts have, and what all together have."""
+    """The balances of these accounts, and the sum of all accounts."""
     table = CardAccount
     async with db.read() as tx:
         rows = await tx.execute(select(table.id, table.available, table.held).where(table.id.in_(accounts)))
@@ -312,7 +312,7 @@ async def balances(db: Database, accounts: tuple[str, ...]) -> tuple[dict[str, t
 
 
 def roster(room: RoomModel) -> tuple[RosterMember, ...]:
-    """The members for the database."""
+    """The roster of a room for the database."""
     return tuple(
         RosterMember(slot, slot, player, player)
         for slot, player in enumerate(room.members)
@@ -321,13 +321,13 @@ def roster(room: RoomModel) -> tuple[RosterMember, ...]:
 
 
 def new_room(room: RoomModel, owner: str) -> NewRoom:
-    """The room for the database."""
+    """A new room for the database."""
     kept = {"options": {"hands": HANDS}, "payer": room.payer, "cost": room.cost}
     return NewRoom(room.id, room.id, owner, owner, room.id, "classic", {"hands": HANDS}, kept, NOW)
 
 
 def hand_of(room: RoomModel, deltas: tuple[int, ...], winner: int, ke: int) -> HandRecord:
-    """A hand in which everybody pays one seat, at the end of the wall."""
+    """A hand that ends with an empty wall, in which all seats pay one seat."""
     payers = [seat for seat in range(4) if seat != winner and ke]
     return replace(
         HAND,

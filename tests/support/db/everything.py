@@ -37,7 +37,7 @@ _MORE: dict[str, list[dict[str, object]]] = {
 
 
 async def fill_everything(url: str) -> None:
-    """Put rows into every table of a database that was just migrated."""
+    """Put rows into every table of a freshly migrated database."""
     db = Database(url)
     try:
         await add_room(db)
@@ -45,7 +45,7 @@ async def fill_everything(url: str) -> None:
             await hands.record_hand(tx, HAND)
             await sessions.create(tx, "token", "p-yong", "cookie", NOW, NOW + 1)
             await cards.grant(tx, "z-grant", "p-yong", 9, NOW)
-            # named so that their order by key is not the order in which they refer to each other
+            # the order of the keys is not the order of the references
             await cards.hold(tx, "z-hold", "p-yong", 4, NOW, room="r-1", match=1, reason="owner")
             await cards.post(tx, "a-post", "z-hold", NOW, 3)
             await cards.hold(tx, "y-open", "p-yong", 2, NOW, room="r-1", match=2, reason="owner")
@@ -56,7 +56,7 @@ async def fill_everything(url: str) -> None:
 
 
 async def rows_of(url: str) -> Rows:
-    """Every row of every table."""
+    """All rows of all tables, by table."""
     async with migration_transaction(url) as transaction:
         return await transaction.run_sync(_all_rows)
 

@@ -1,4 +1,4 @@
-"""Fixtures for tests on SQLite and on PostgreSQL, each with a database of its own."""
+"""Fixtures for tests on SQLite and on PostgreSQL; each test has its own database."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -12,7 +12,7 @@ from tests.support.services import postgres
 
 @pytest.fixture(scope="session")
 def sqlite_server(tmp_path_factory: pytest.TempPathFactory) -> SqliteServer:
-    """SQLite files."""
+    """Databases in SQLite files."""
     return SqliteServer(tmp_path_factory.mktemp("sqlite"))
 
 
@@ -25,7 +25,7 @@ def server_url() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def postgres_server(server_url: str) -> Iterator[PostgresServer]:
-    """Databases of that server."""
+    """Databases on that server."""
     server = PostgresServer(server_url)
     yield server
     asyncio.run(server.close())
@@ -33,7 +33,7 @@ def postgres_server(server_url: str) -> Iterator[PostgresServer]:
 
 @pytest.fixture(scope="session", params=["sqlite", "postgresql"])
 def server(request: pytest.FixtureRequest) -> Server:
-    """Each of the two."""
+    """Each of the two engines."""
     found: Server = request.getfixturevalue(
         "sqlite_server" if request.param == "sqlite" else "postgres_server"
     )
@@ -49,14 +49,14 @@ async def empty_url(server: Server) -> AsyncIterator[str]:
 
 @pytest.fixture
 async def url(server: Server) -> AsyncIterator[str]:
-    """A database that `migrate` made."""
+    """A migrated database without rows."""
     async with server.migrated() as url:
         yield url
 
 
 @pytest.fixture
 async def db(url: str) -> AsyncIterator[Database]:
-    """The same, open."""
+    """A migrated database without rows, open."""
     database = Database(url)
     yield database
     await database.close()

@@ -1,4 +1,4 @@
-"""What can be wrong in the books of ``booked``: how to plant it, and the finding that has to follow."""
+"""Errors for the books of ``booked``: how to plant each, and the finding that must follow."""
 
 import json
 import zlib
@@ -26,7 +26,7 @@ MARKS = {
 
 @asynccontextmanager
 async def unguarded(url: str) -> AsyncIterator[AsyncConnection]:
-    """A transaction in which the database refuses nothing any more."""
+    """A transaction without the checks of the database."""
     engine = make_engine(parse_url(url), "migrate", pool_size=1)
     async with engine.begin() as connection:
         if connection.dialect.name == "sqlite":
@@ -43,7 +43,7 @@ async def unguarded(url: str) -> AsyncIterator[AsyncConnection]:
 
 
 def sql(statement: str) -> str:
-    """With the names of the rows that plants like best."""
+    """SQL with the names of rows that many plants use filled in."""
     for mark, name in MARKS.items():
         statement = statement.replace(mark, name)
     return statement
@@ -74,7 +74,7 @@ def in_log(change: Callable[[bytes], bytes]) -> Plant:
 
 
 def another_ending(log: bytes) -> bytes:
-    """The log with a last line of its own."""
+    """The log with a changed last line."""
     return log[: log.rindex(b"\n", 0, -1) + 1] + b'{"type":"settle","deltas":[0,0,0,0]}\n'
 
 
@@ -86,7 +86,7 @@ async def log_of_hand_2(connection: AsyncConnection) -> None:
 
 
 async def pay_more(connection: AsyncConnection) -> None:
-    """Somebody pays one 颗 more than the receipts say, and everything else is changed to fit."""
+    """A seat pays one 颗 more than its receipt says, and everything else is changed to fit."""
     first = played(Table)[0].record.transfers[0]
     await connection.exec_driver_sql(sql("UPDATE hand_transfers SET ke = ke + 1 WHERE @hand AND line = 0"))
     for seat, more in ((first.payer, -1), (first.payee, 1)):

@@ -1,4 +1,4 @@
-"""A room with four players, and a hand that they finished."""
+"""A room with four players, and a finished hand."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Databases for tests: new ones by the dozen on SQLite and on PostgreSQL, migrated once and then copied."""
+"""Databases for tests on SQLite and PostgreSQL: migrated once, then copied for each test."""
 
 import secrets
 import shutil
@@ -15,7 +15,7 @@ from app.db import migrate
 
 
 class Server(Protocol):
-    """Where a test gets databases of its own."""
+    """Source of databases for one test each."""
 
     def empty(self) -> AbstractAsyncContextManager[str]:
         """URL of a database without tables."""
@@ -34,12 +34,12 @@ class SqliteServer:
 
     @asynccontextmanager
     async def empty(self) -> AsyncIterator[str]:
-        """The file is made by whoever opens it first."""
+        """URL of a file that does not exist yet."""
         yield f"sqlite:///{self._folder / secrets.token_hex(6)}.db"
 
     @asynccontextmanager
     async def migrated(self) -> AsyncIterator[str]:
-        """A copy of a file that was migrated once."""
+        """A copy of a migrated file."""
         template = self._folder / "template.db"
         if not template.exists():
             await migrate(f"sqlite:///{template}")
@@ -58,13 +58,13 @@ class PostgresServer:
 
     @asynccontextmanager
     async def empty(self) -> AsyncIterator[str]:
-        """A new database from PostgreSQL's own pristine template."""
+        """A new database from PostgreSQL's ``template0``."""
         async with self._database("template0") as name:
             yield self._named(name)
 
     @asynccontextmanager
     async def migrated(self) -> AsyncIterator[str]:
-        """A copy of a database that was migrated once."""
+        """A copy of a migrated database."""
         if self._template is None:
             self._template = f"gm_template_{secrets.token_hex(6)}"
             await self.run(f"CREATE DATABASE {self._template} TEMPLATE template0")
@@ -78,7 +78,7 @@ class PostgresServer:
             await self.run(f"DROP DATABASE {self._template} WITH (FORCE)")
 
     async def run(self, statement: str) -> None:
-        """Run one statement outside of any transaction."""
+        """Run one statement outside a transaction."""
         engine = create_async_engine(self._url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
         async with engine.connect() as connection:
             await connection.exec_driver_sql(statement)

@@ -1,4 +1,4 @@
-"""The floor of play without a server: the service, the relay and the timers, driven by the test."""
+"""The play layer without a server: the test drives service, relay and timers."""
 
 import asyncio
 import secrets
@@ -18,21 +18,21 @@ from app.rooms.state.settings import Pace, RoomSettings
 from app.rooms.steps.commands import AddBot, Auto, Connected, Ready, Start, Tick
 from app.rooms.steps.outbox import HandEnded
 from app.rules.options.options import make_options
-from app.stores import OutboxEntry, Stores, Timers
+from app.stores import OutboxEntry, Stores
 
 AT_ONCE = Pace(pause_ms=0, bot_ms=0, steady_ms=0, next_hand_ms=600_000)
 OWNER = Visitor("0" * 32, "房主")
 
 
 def settings(hands: int = 4) -> RoomSettings:
-    """A table on which nobody thinks."""
+    """Settings of a table without any delay."""
     return RoomSettings(
         "classic", make_options("classic", {"hands": hands, "seating": "keep"}), 60, "fast", AT_ONCE
     )
 
 
 class Bench:
-    """Everything between the stores and the edge."""
+    """The play layer over stores and a database."""
 
     def __init__(self, stores: Stores, db: Database) -> None:
         rebuild = Rebuild(stores.rooms, db, stores.codes, lambda: secrets.token_bytes(32))
@@ -49,7 +49,7 @@ class Bench:
         )
         self.lobby = Lobby(self.service, db, stores.codes, lambda: secrets.token_bytes(32))
         self.relay = Relay(self.service, stores.outbox, stores.codes, db, "bench", self.nudge)
-        self.timers = TimerLoop(self.service, Timers(stores.link, stores.clock, grace_ms=0), 5_000)
+        self.timers = TimerLoop(self.service, stores.timers, 5_000)
 
     async def room(self, room_id: str) -> Room:
         """The room in the store."""
@@ -58,14 +58,14 @@ class Bench:
         return decode_room(loaded.blob)
 
     async def lobby_of_one(self, hands: int = 4) -> str:
-        """A room with its owner, who is known to the database; its id."""
+        """Create the owner and their room. Returns the room id."""
         async with self.db.write() as tx:
             await players.create_guest(tx, OWNER.player_id, OWNER.name, 1)
         held, _ = await self.lobby.create(OWNER, secrets.token_hex(8), settings(hands))
         return held.room.id
 
     async def started(self, hands: int = 4) -> str:
-        """A first hand on the table: the owner on 托管 and three bots."""
+        """A room in its first hand: the owner on auto-play and three bots. Returns the room id."""
         room_id = await self.lobby_of_one(hands)
         owner = OWNER.player_id
         for command in (
@@ -79,13 +79,13 @@ class Bench:
         return room_id
 
     async def play_out(self, room_id: str) -> Room:
-        """Let the table act until the hand is over."""
+        """Tick the room until its hand is over."""
         while (await self.room(room_id)).phase == "playing":
             await self.service.execute(room_id, Tick())
         return await self.room(room_id)
 
     async def unbooked_hand(self) -> tuple[str, OutboxEntry, HandEnded]:
-        """A room in settling, whose hand another worker has taken from the outbox and not booked."""
+        """A room in settling, whose hand a dead worker has taken from the outbox and not booked."""
         room_id = await self.started()
         await self.play_out(room_id)
         for entry in await self.stores.outbox.take("a dead worker", 100):

@@ -1,4 +1,4 @@
-"""Tables that cost room cards, on the floor of play."""
+"""Tables that cost room cards, in the play layer."""
 
 import secrets
 from dataclasses import replace
@@ -20,12 +20,12 @@ COST = 4
 
 
 def priced(payer: Payer, hands: int = 1) -> RoomSettings:
-    """A table on which nobody thinks, for 4 cards."""
+    """Settings of a table without any delay that costs 4 cards."""
     return replace(settings(hands), payer=payer, cost=COST)
 
 
 async def arrive(db: Database, **owned: int) -> None:
-    """The three players with these cards: ``a``, ``b`` and ``c``."""
+    """Create the three players ``a``, ``b`` and ``c`` with these cards."""
     async with db.write() as tx:
         for visitor in (OWNER, SECOND, THIRD):
             await players.create_guest(tx, visitor.player_id, visitor.name, 1)
@@ -34,20 +34,20 @@ async def arrive(db: Database, **owned: int) -> None:
 
 
 async def grant(db: Database, visitor: Visitor, count: int) -> None:
-    """More cards."""
+    """Grant cards to the player."""
     async with db.write() as tx:
         await cards.grant(tx, f"operator:{secrets.token_hex(4)}", visitor.player_id, count, 1)
 
 
 async def take_all(db: Database, visitor: Visitor) -> None:
-    """No more cards."""
+    """Take all available cards from the player."""
     async with db.write() as tx:
         rest = (await cards.balance(tx, visitor.player_id)).available
         await cards.take_back(tx, f"operator:{secrets.token_hex(4)}", visitor.player_id, rest, 1)
 
 
 async def balances(db: Database) -> dict[str, tuple[int, int]]:
-    """Cards to spend and held, of those who ever had any."""
+    """Available and held cards by player, without players who have none."""
     found: dict[str, Balance] = {}
     async with db.read() as tx:
         for visitor in (OWNER, SECOND, THIRD):
@@ -58,7 +58,7 @@ async def balances(db: Database) -> dict[str, tuple[int, int]]:
 
 
 async def movements(db: Database, visitor: Visitor) -> list[tuple[str, int, str]]:
-    """What happened to his cards, oldest first: kind, cards, reason."""
+    """The card transfers of the player, oldest first: kind, cards, reason."""
     async with db.read() as tx:
         lines = await cards.history(tx, visitor.player_id)
     moved: list[CardTransferRecord] = [line.transfer for line in reversed(lines)]
@@ -66,13 +66,13 @@ async def movements(db: Database, visitor: Visitor) -> list[tuple[str, int, str]
 
 
 async def make(bench: Bench, payer: Payer, hands: int = 1) -> tuple[str, str]:
-    """A room of the owner; its id and its code."""
+    """Create a room of the owner. Returns its id and its code."""
     held, _ = await bench.lobby.create(OWNER, secrets.token_hex(8), priced(payer, hands))
     return held.room.id, held.room.code
 
 
 async def begin(bench: Bench, room_id: str, owner: Visitor = OWNER) -> Done:
-    """Bots on the empty seats, everybody ready, and the owner starts."""
+    """Fill the empty seats with bots, make all players ready, and start."""
     room = await bench.room(room_id)
     for member in list(room.humans):
         assert member.player_id is not None
@@ -84,7 +84,7 @@ async def begin(bench: Bench, room_id: str, owner: Visitor = OWNER) -> Done:
 
 
 async def play_hand(bench: Bench, room_id: str) -> Room:
-    """Everybody on 托管 until the hand is over; it is not booked yet."""
+    """Auto-play for all until the hand is over. It is not booked yet."""
     for member in list((await bench.room(room_id)).humans):
         assert member.player_id is not None
         await bench.service.execute(room_id, Auto(member.player_id, on=True))
@@ -102,7 +102,7 @@ async def next_hand(bench: Bench, room_id: str) -> None:
 
 
 async def book(bench: Bench) -> None:
-    """Everything in the outbox."""
+    """Book everything in the outbox."""
     while await bench.relay.drain():
         continue
 

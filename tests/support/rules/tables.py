@@ -7,12 +7,13 @@ from typing import TypeAlias
 from app.rules.hand.actions import Action, Discard, Kong, Pass, Proceed, Pung, Win
 from app.rules.hand.events import Event
 from app.rules.hand.legal import default_action, legal_actions, pending_seats
-from app.rules.hand.state import Entry, HandState, Over, SeatState, Turn
+from app.rules.hand.state import Claiming, Entry, HandState, Over, SeatState, Turn, in_play
 from app.rules.hand.transition import apply, start
 from app.rules.options.options import Options, make_options
+from app.rules.scoring.waits import wait_values
 from app.rules.simulate.random_player import Chance, choose_action
 from app.rules.tiles.hand_text import parse_hand
-from app.rules.tiles.tiles import Seat, parse_tile, parse_tiles, tiles_of
+from app.rules.tiles.tiles import Ke, Seat, Tile, counts_of, parse_tile, parse_tiles, tiles_of
 from app.rules.tiles.wall import Deal, derive_deal
 
 JUNK = "1479m258p369s567z"
@@ -102,6 +103,14 @@ def table(
             phase=Turn(turn, None if entry == "pung" else parse_tile(drawn) if drawn else tile, entry),
         )
     )
+
+
+def seat_waits(state: HandState, seat: Seat) -> tuple[tuple[Tile, Ke], ...]:
+    """The waits of a seat in play with their 颗, while the seat holds 13 tiles; else empty."""
+    owner = state.seats[seat]
+    if len(owner.hand) % 3 != 1 or not isinstance(state.phase, Turn | Claiming) or not in_play(state, seat):
+        return ()
+    return wait_values(state.options, owner.melds, counts_of(owner.hand), owner.void)
 
 
 def random_deal(seed: int, players: int) -> Deal:

@@ -1,6 +1,6 @@
-"""A process that owns an embedded server and commits until somebody kills it.
+"""A process that owns an embedded server and commits until it is killed.
 
-Prints the guard's process id, then every version that was acknowledged.
+Prints the guard's process id, then every acknowledged version.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Short ways to say what the tests of the stores say often."""
+"""Helpers for the tests of the stores."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -13,14 +13,14 @@ EPOCH = 3
 
 
 def frames(seq: int, slots: str = "0123") -> tuple[StoredFrame, ...]:
-    """One frame per slot, with bytes that hold the separator as well."""
+    """One frame per slot, with data that contains the separator "|"."""
     return tuple(
         StoredFrame(int(slot), seq, f"h{seq}s{slot}", f"data|{seq}|{slot}".encode()) for slot in slots
     )
 
 
 class Parts(TypedDict, total=False):
-    """Fields of a step that a test sets itself."""
+    """Fields of a step that a test sets."""
 
     room_id: str
     epoch: int
@@ -35,12 +35,12 @@ class Parts(TypedDict, total=False):
 
 
 async def new_room(stores: Stores, room_id: str = ROOM, deadline_ms: int | None = None) -> None:
-    """A fresh room of epoch 3."""
+    """Create a room of epoch 3."""
     assert await stores.rooms.create(room_id, EPOCH, b"state 1", deadline_ms)
 
 
 async def step(stores: Stores, from_version: int, room: str = ROOM, /, **parts: Unpack[Parts]) -> Commit:
-    """A step from `version` with one frame per slot; `parts` replace fields."""
+    """A step from version `from_version` with one frame per slot. `parts` replaces fields."""
     base = Commit(
         room_id=room,
         epoch=EPOCH,
@@ -55,7 +55,7 @@ async def step(stores: Stores, from_version: int, room: str = ROOM, /, **parts: 
 async def commit(
     stores: Stores, from_version: int, room: str = ROOM, /, **parts: Unpack[Parts]
 ) -> CommitResult:
-    """Commit such a step; once more, as rooms do, if this machine stood still until its time was old."""
+    """Commit such a step; repeat it once, as rooms do, if the machine paused so long that the time is old."""
     verdict = await stores.rooms.commit(await step(stores, from_version, room, **parts))
     if verdict is CommitResult.CLOCK and "now_ms" not in parts:
         verdict = await stores.rooms.commit(await step(stores, from_version, room, **parts))
@@ -69,7 +69,7 @@ async def everything(link: Link) -> dict[bytes, bytes]:
 
 
 async def until(true: Callable[[], Awaitable[bool]], seconds: float = 20.0) -> None:
-    """Return as soon as a condition holds; fail when it does not come to hold."""
+    """Wait until a condition holds. Fails after `seconds`."""
     loop = asyncio.get_running_loop()
     end = loop.time() + seconds
     while not await true():

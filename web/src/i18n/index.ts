@@ -54,9 +54,15 @@ export function t<K extends Key>(key: K, ...args: Args<K>): string {
   return fill(lookup(key) ?? key, (args as [Params?])[0] ?? {})
 }
 
+/** For keys that come from the server (`options.` + name): the text, if there is one. */
+export function tFound(key: string, params: Params = {}): string | undefined {
+  const text = lookup(key)
+  return text === undefined ? undefined : fill(text, params)
+}
+
 /** For keys that come from the server (`errors.` + code): the text, or that of the fallback key. */
 export function tKnown(key: string, fallback: Key, params: Params = {}): string {
-  return fill(lookup(key) ?? lookup(fallback) ?? fallback, params)
+  return tFound(key, params) ?? fill(lookup(fallback) ?? fallback, params)
 }
 
 /** The language in use; reactive. */

@@ -58,7 +58,10 @@ const SUBPROTOCOL = 'guangan.v1'
 const VERSION = 1
 const TICK_MS = 250
 const CONNECT_MS = 6_000
-/** A longer silence of the ticker, or a longer stay in the background, may have cost the connection. */
+/**
+ * A longer gap between two ticks, or a longer stay in the background, may have cost the connection. So may a step of
+ * the phone's clock in either direction.
+ */
 const SLEPT_MS = 5_000
 /** After a sleep a connection that was silent for so long is not trusted. */
 const FRESH_MS = 3_000
@@ -135,7 +138,7 @@ export class RoomLink {
   private readonly wake = (): void => {
     const now = Date.now()
     if (this.state === 'lost') this.resume()
-    else if (this.state === 'live' && now - this.heardAt > FRESH_MS) {
+    else if (this.state === 'live' && Math.abs(now - this.heardAt) > FRESH_MS) {
       this.clock.reset()
       this.connect()
     }
@@ -157,6 +160,7 @@ export class RoomLink {
   private connect(): void {
     this.abandon()
     const attempt = this.attempt
+    this.forgive(Date.now())
     this.retryAt = null
     this.byeMs = 0
     this.startedAt = Date.now()
@@ -288,9 +292,15 @@ export class RoomLink {
   private retry(floor: number): void {
     const now = Date.now()
     this.abandon()
-    this.failures = this.state === 'live' && now - this.liveAt > STABLE_MS ? 1 : this.failures + 1
+    this.forgive(now)
+    this.failures += 1
     this.retryAt = now + floor + waitMs(this.failures, Math.random())
     this.enter('lost')
+  }
+
+  /** A connection that held for half a minute ends the count of failures: the next wait is short again. */
+  private forgive(now: number): void {
+    if (this.state === 'live' && now - this.liveAt > STABLE_MS) this.failures = 0
   }
 
   private end(state: LinkState): void {
@@ -306,7 +316,7 @@ export class RoomLink {
 
   private tick(): void {
     const now = Date.now()
-    const slept = now - this.tickedAt > SLEPT_MS
+    const slept = Math.abs(now - this.tickedAt) > SLEPT_MS
     this.tickedAt = now
     if (slept) this.wake()
     if (this.state === 'live') this.tend(now)

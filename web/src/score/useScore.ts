@@ -1,11 +1,21 @@
 /** The state of the 算颗器, and the answers of the server to it. */
-import { computed, reactive, ref, shallowRef, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue'
+import {
+  computed,
+  reactive,
+  ref,
+  shallowRef,
+  watch,
+  type ComputedRef,
+  type Ref,
+  type ShallowRef,
+  type WritableComputedRef,
+} from 'vue'
 import { api, ApiError, type HandToScore, type Options, type Receipt, type Waits } from '@/api/http'
 import { failureText } from '@/game/errors'
+import { catalogue, loadCatalogue } from '@/game/terms/catalogue'
 import { lastRules } from '@/game/terms/lastRules'
-import { presetName } from '@/game/terms/options'
+import { presetName } from '@/game/terms/values'
 import { t } from '@/i18n'
-import { PRESETS } from '@/rules/options'
 import type { Suit } from '@/tiles/kinds'
 import { EMPTY, sizeOf, textOf, WHOLE, type Hand } from './hand'
 
@@ -35,8 +45,8 @@ export type Answer =
 export interface Score {
   hand: Ref<Hand>
   circumstances: Circumstances
-  /** The value of the rule set in use. */
-  chosen: Ref<string>
+  /** The value of the rule set in use; empty until the server has named the presets. */
+  chosen: WritableComputedRef<string>
   ruleSets: ComputedRef<RuleSet[]>
   answer: ShallowRef<Answer>
   /** The answer is to an older question. */
@@ -49,9 +59,8 @@ export interface Score {
   addRoom: (code: string) => Promise<void>
 }
 
-/** What is asked about the hand; null as long as tiles are missing. */
-export function questionOf(hand: Hand, rules: RuleSet, around: Circumstances): HandToScore | null {
-  if (sizeOf(hand) < WHOLE - 1) return null
+/** What is asked about a hand of 13 or 14 tiles. */
+export function questionOf(hand: Hand, rules: RuleSet, around: Circumstances): HandToScore {
   const robbed = around.by === 'rob_kong'
   return {
     hand: textOf(hand),
@@ -72,10 +81,8 @@ function answerOf(found: Receipt | Waits): Answer {
 /** The server read the hand and found fault with it. */
 const isRefusal = (failure: unknown): boolean => failure instanceof ApiError && failure.status === 422
 
-const CLASSIC: RuleSet = { value: 'classic', text: '', preset: 'classic', options: {} }
-
 function usualSets(): RuleSet[] {
-  const sets: RuleSet[] = PRESETS.map((preset) => ({
+  const sets: RuleSet[] = Object.keys(catalogue.value?.presets ?? {}).map((preset) => ({
     value: preset,
     text: presetName(preset),
     preset,
@@ -88,8 +95,8 @@ function usualSets(): RuleSet[] {
   return sets
 }
 
-/** A 算颗器 that begins with this hand. */
-export function useScore(start: Hand): Score {
+/** A 算颗器 that begins with this hand, and with this preset if the server knows it. */
+export function useScore(start: Hand, preset = ''): Score {
   const hand = shallowRef(start)
   const before = shallowRef<readonly Hand[]>([])
   const circumstances = reactive<Circumstances>({
@@ -98,7 +105,7 @@ export function useScore(start: Hand): Score {
     lastTile: false,
     voidSuit: null,
   })
-  const chosen = ref('classic')
+  const wanted = ref(preset)
   const room = shallowRef<{ code: string; preset: string; options: Options } | null>(null)
   const answer = shallowRef<Answer>({ kind: 'asking' })
   const busy = ref(false)
@@ -109,7 +116,13 @@ export function useScore(start: Hand): Score {
     const { code, preset, options } = room.value
     return [{ value: 'room', text: t('room.title', { code }), preset, options }, ...sets]
   })
-  const rules = computed(() => ruleSets.value.find(({ value }) => value === chosen.value) ?? CLASSIC)
+  const setOf = (name?: string): RuleSet | undefined => ruleSets.value.find(({ value }) => value === name)
+  /** Those of the server until one is chosen. */
+  const rules = computed(() => setOf(wanted.value) ?? setOf(catalogue.value?.defaults.preset))
+  const chosen = computed({
+    get: () => rules.value?.value ?? '',
+    set: (value) => (wanted.value = value),
+  })
 
   function put(next: Hand): void {
     if (next === hand.value) return
@@ -124,34 +137,41 @@ export function useScore(start: Hand): Score {
 
   let asked = 0
 
+  /** The answer of the server; null if there is no question. Raises ApiError. */
+  async function answered(mine: number): Promise<Answer | null> {
+    if (catalogue.value === null) await loadCatalogue()
+    const question = rules.value && questionOf(hand.value, rules.value, circumstances)
+    return mine === asked && question ? answerOf(await api.score(question)) : null
+  }
+
   /** Only the newest question may answer. */
   async function ask(): Promise<void> {
     const mine = ++asked
-    const question = questionOf(hand.value, rules.value, circumstances)
-    busy.value = question !== null
-    if (question === null) {
-      answer.value = { kind: 'short', missing: WHOLE - 1 - sizeOf(hand.value) }
+    const missing = WHOLE - 1 - sizeOf(hand.value)
+    busy.value = missing <= 0
+    if (missing > 0) {
+      answer.value = { kind: 'short', missing }
       return
     }
-    let next: Answer
+    let next: Answer | null
     try {
-      next = answerOf(await api.score(question))
+      next = await answered(mine)
     } catch (failure) {
       next = { kind: 'wrong', text: failureText(failure), again: !isRefusal(failure) }
     }
     if (mine !== asked) return
     busy.value = false
-    answer.value = next
+    if (next !== null) answer.value = next
   }
 
   /** Puts the rules of a room on the list, and in use. Raises ApiError. */
   async function addRoom(code: string): Promise<void> {
     const { room: found } = await api.room(code)
     room.value = { code: found.code, preset: found.preset, options: found.options }
-    chosen.value = 'room'
+    wanted.value = 'room'
   }
 
-  watch([hand, rules, circumstances], ask, { immediate: true })
+  watch([hand, wanted, room, circumstances], ask, { immediate: true })
 
   return {
     hand,

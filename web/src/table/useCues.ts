@@ -58,15 +58,18 @@ function announce(decision: Decision): void {
 
 export function useCues(session: Session): { callouts: ShallowRef<readonly Callout[]> } {
   const callouts = shallowRef<readonly Callout[]>([])
+  const timers = new Set<number>()
   let last = 0
 
   function call(callout: Omit<Callout, 'id'>): void {
     const id = ++last
     callouts.value = [...callouts.value, { ...callout, id }]
     speak(callout.text)
-    window.setTimeout(() => {
+    const timer = window.setTimeout(() => {
+      timers.delete(timer)
       callouts.value = callouts.value.filter((shown) => shown.id !== id)
     }, CALLOUT_MS)
+    timers.add(timer)
   }
 
   function tell(event: WireEvent, me: number): void {
@@ -85,6 +88,7 @@ export function useCues(session: Session): { callouts: ShallowRef<readonly Callo
   }
 
   onBeforeUnmount(session.onStep(step))
+  onBeforeUnmount(() => timers.forEach((timer) => window.clearTimeout(timer)))
   watch(
     () => {
       const decision = session.view.value?.decision

@@ -1,8 +1,10 @@
 import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
+import type { OptionSpec, OptionValue } from '@/api/http'
 import { codeDigits } from '@/forms/code'
 import CodeInput from '@/forms/CodeInput.vue'
 import OptionField from '@/forms/OptionField.vue'
+import rules from '../screens/rules.json'
 
 describe('codeDigits', () => {
   it.each([
@@ -35,51 +37,73 @@ describe('CodeInput', () => {
   })
 })
 
+const spec = (name: string): OptionSpec =>
+  rules.options.find((one) => one.name === name) as unknown as OptionSpec
+
 describe('OptionField', () => {
-  const change = (
-    props: InstanceType<typeof OptionField>['$props'],
-    act: (w: ReturnType<typeof make>) => void,
-  ) => {
-    const wrapper = make(props)
+  function change(
+    of: OptionSpec | string,
+    modelValue: OptionValue,
+    act: (wrapper: ReturnType<typeof make>) => void,
+  ): unknown[][] | undefined {
+    const wrapper = make(of, modelValue)
     act(wrapper)
     return wrapper.emitted('update:modelValue')
   }
-  const make = (props: InstanceType<typeof OptionField>['$props']) => mount(OptionField, { props })
+  const make = (of: OptionSpec | string, modelValue: OptionValue) =>
+    mount(OptionField, {
+      props: { spec: typeof of === 'string' ? spec(of) : of, changed: false, modelValue },
+    })
 
   it('switches, chooses, and takes members in and out of a set', () => {
-    expect(
-      change(
-        { name: 'void_suit', changed: false, modelValue: false },
-        (w) => void w.get('.switch').trigger('click'),
-      ),
-    ).toEqual([[true]])
-    expect(
-      change(
-        { name: 'hands', changed: false, modelValue: 8 },
-        (w) => void w.findAll('button')[0]?.trigger('click'),
-      ),
-    ).toEqual([[1]])
-    expect(
-      change(
-        { name: 'concealed_bonus', changed: true, modelValue: ['suit', 'pungs'] },
-        (w) => void w.findAll('button')[0]?.trigger('click'),
-      ),
-    ).toEqual([[['pungs']]])
+    expect(change('void_suit', false, (w) => void w.get('.switch').trigger('click'))).toEqual([[true]])
+    expect(change('hands', 8, (w) => void w.findAll('button')[0]?.trigger('click'))).toEqual([[1]])
+    const bonus = (at: number) =>
+      change('concealed_bonus', ['suit', 'pungs'], (w) => void w.findAll('button')[at]?.trigger('click'))
+    expect([bonus(0), bonus(1)]).toEqual([[[['pungs']]], [[['suit', 'straight', 'pungs']]]])
   })
 
   it('leaves an emptied step of a ladder out and keeps numbers in range', () => {
-    const ladder = { name: 'banzi', changed: false, modelValue: { '3': 1, '4': 7 } } as const
-    expect(change(ladder, (w) => void w.findAll('input')[1]?.setValue(''))).toEqual([[{ '3': 1 }]])
-    expect(change(ladder, (w) => void w.findAll('input')[2]?.setValue('900'))).toEqual([
-      [{ '3': 1, '4': 7, '5': 100 }],
-    ])
+    const typed = (at: number, text: string) =>
+      change('banzi', { '3': 1, '4': 7 }, (w) => void w.findAll('input')[at]?.setValue(text))
+    expect(typed(1, '')).toEqual([[{ '3': 1 }]])
+    expect(typed(2, '900')).toEqual([[{ '3': 1, '4': 7, '5': 100 }]])
+    expect(typed(0, '-3')).toEqual([[{ '3': 0, '4': 7 }]])
   })
 
   it('makes a cap of a number or of nothing', () => {
-    const sets = change({ name: 'cap', changed: true, modelValue: 30 }, (w) => {
+    const sets = change('cap', 30, (w) => {
       void w.get('.switch').trigger('click')
       void w.findAll('button').slice(-1)[0]?.trigger('click')
     })
     expect(sets).toEqual([[null], [35]])
+    expect(change('cap', null, (w) => void w.get('.switch').trigger('click'))).toEqual([[50]])
+  })
+
+  it.each([
+    ['int', 0],
+    ['int', null],
+    ['choice', 'x'],
+    ['set', []],
+    ['map', {}],
+    ['bool', true],
+    ['colour', 'red'],
+  ] as const)('has no words of its own: a %s that is %j shows ids', (kind, value) => {
+    const unheard = {
+      name: 'unheard_of',
+      kind,
+      rules: [],
+      choices: ['x', 'y_z'],
+      keys: ['k1', 'k2'],
+      minimum: 0,
+      maximum: 3,
+      nullable: value === null,
+    } as unknown as OptionSpec
+    const text = make(unheard, value as OptionValue).text()
+    expect(text).toContain('unheard_of')
+    expect(text).not.toMatch(/options\.|items\.|undefined|\[object/)
+    if (kind === 'choice' || kind === 'set') expect(text).toContain('y_z')
+    if (kind === 'map') expect(text).toContain('k2')
+    if (kind === 'colour') expect(text).toContain('red')
   })
 })

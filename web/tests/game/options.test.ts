@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import type { Options } from '@/api/http'
+import type { OptionSpec, Options } from '@/api/http'
 import { codeText } from '@/game/errors'
-import { difference, merged, roomChips } from '@/game/terms/options'
+import { difference, merged, roomChips, usable } from '@/game/terms/options'
+import { fits } from '@/game/terms/values'
 import { mayExchange } from '@/table/hand/exchange'
 import rules from '../screens/rules.json'
 
@@ -38,6 +39,61 @@ it('says a room in short', () => {
   })
   expect(plain).toEqual(['经典', '4 人', '4 局', '不限时', '要牌：每张都等一样久'])
   expect(changed).toEqual(['定缺', '换三张：任意三张', '封顶 50 颗', '本身：2 颗'])
+})
+
+const spec = (name: string): OptionSpec =>
+  rules.options.find((one) => one.name === name) as unknown as OptionSpec
+
+it.each([
+  ['void_suit', true, true],
+  ['void_suit', 1, false],
+  ['hands', 8, true],
+  ['hands', 5, false],
+  ['hands', '8', false],
+  ['seating', 'keep', true],
+  ['seating', null, false],
+  ['base_points', 1, true],
+  ['base_points', 10, true],
+  ['base_points', 0, false],
+  ['base_points', 11, false],
+  ['base_points', 1.5, false],
+  ['base_points', null, false],
+  ['cap', null, true],
+  ['cap', 0, false],
+  ['concealed_bonus', [], true],
+  ['concealed_bonus', ['suit', 'nothing'], false],
+  ['concealed_bonus', 'suit', false],
+  ['banzi', { '3': 0, '7': 100 }, true],
+  ['banzi', { '8': 1 }, false],
+  ['banzi', { '3': 101 }, false],
+  ['banzi', [1], false],
+] as const)('knows whether the server takes %s %j: %s', (name, value, allowed) => {
+  expect(fits(spec(name), value)).toBe(allowed)
+})
+
+it('keeps of earlier rules what the server still takes', () => {
+  const specs = rules.options as unknown as OptionSpec[]
+  const stored: Options = { hands: 4, base_points: 99, gone: true, values: { base: 2 }, cap: null }
+  expect(usable(specs, stored)).toEqual({ hands: 4, cap: null, values: { base: 2 } })
+})
+
+it('says a room with options and items it has never heard of', () => {
+  const { changed } = roomChips({
+    preset: 'later',
+    options: {
+      wild: true,
+      three_dice: false,
+      jokers: 2,
+      sides: ['a', 'b'],
+      ladder: { x: 1 },
+      values: { new: 3 },
+    },
+    players: 4,
+    hands: 4,
+    turn_seconds: 30,
+    window: 'later',
+  })
+  expect(changed).toEqual(['wild', 'three_dice：关', 'jokers：2', 'sides：a · b', 'ladder：x 1', 'new：3 颗'])
 })
 
 it('says why, by the most precise code it knows', () => {

@@ -4,6 +4,7 @@ import en from '@/i18n/en'
 import zh from '@/i18n/zh'
 import core from '@/i18n/zh/core'
 import { load } from '@/storage'
+import rules from '../screens/rules.json'
 
 const flat = (areas: object): Map<string, string> =>
   new Map(
@@ -38,6 +39,44 @@ describe('catalogues', () => {
   it('have no emoji', () => {
     const emoji = /\p{Extended_Pictographic}/u
     expect([...chinese.values(), ...english.values()].filter((text) => emoji.test(text))).toEqual([])
+  })
+})
+
+describe('what the server names', () => {
+  const { presets, options, items, windows } = rules
+  const values = options.find(({ name }) => name === 'values')
+  const others = options.filter(({ name }) => name !== 'values')
+  const optionKeys = others.flatMap(({ name, kind, choices, keys, nullable }) => [
+    name,
+    `${name}.help`,
+    ...[...choices, ...keys].map((choice) => `${name}.${choice}`),
+    ...(kind === 'int' ? [`${name}.value`] : []),
+    ...(nullable ? [`${name}.none`] : []),
+  ])
+  const presetKeys = Object.keys(presets).flatMap((id) => [`preset.${id}`, `preset.${id}.help`])
+  const itemKeys = new Set([...items.map(({ id }) => id), ...(values?.keys ?? [])])
+  const windowKeys = windows.map((id) => `window_${id}`)
+
+  it.each([
+    ['Chinese', flat(zh)],
+    ['English', flat(en)],
+  ])('has a text in %s', (_, texts) => {
+    const named = [
+      ...[...optionKeys, ...presetKeys].map((key) => `options.${key}`),
+      ...[...itemKeys].map((id) => `items.${id}`),
+      ...windowKeys.map((key) => `game.${key}`),
+    ]
+    expect(named.length).toBeGreaterThan(100)
+    expect(named.filter((key) => !texts.has(key))).toEqual([])
+  })
+
+  it('is all that has one: no option, choice or item is left from before', () => {
+    const form = ['preset', 'preset.last', 'on', 'off', 'none', 'ke', 'reset', 'values', 'values.help']
+    const known = [...form, ...optionKeys, ...presetKeys]
+    const options_ = Object.keys(zh.options).filter((key) => !key.startsWith('group.'))
+    expect(options_.filter((key) => !known.includes(key))).toEqual([])
+    const names = Object.keys(zh.items).filter((key) => !/^(near_misses$|miss_)/.test(key))
+    expect(names.filter((key) => !itemKeys.has(key))).toEqual([])
   })
 })
 

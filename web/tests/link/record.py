@@ -7,9 +7,9 @@ import json
 from hashlib import sha256
 from pathlib import Path
 
-from app.rooms.settings import Settings
-from tests.rooms.players import play_out
-from tests.rooms.table import Client, Json, Table, settings
+from app.rooms.state.settings import RoomSettings
+from tests.support.rooms.players import play_out
+from tests.support.rooms.table import Client, Json, Table, settings
 
 OUT = Path(__file__).with_name("recorded.json")
 
@@ -32,7 +32,7 @@ class Recorder(Client):
 DIGESTS: list[str] = []
 
 
-def record(name: str, chosen: Settings, humans: int, seed: int) -> Json:
+def record(name: str, chosen: RoomSettings, humans: int, seed: int) -> Json:
     """A whole match as the member of slot 0 saw it."""
     DIGESTS.clear()
     table = Table.started(chosen, humans, seed)

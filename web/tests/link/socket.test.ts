@@ -1,55 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '@/api/http'
-import type { Act, ClientMessage, Frame, Hello, RoomView } from '@/api/protocol.gen'
+import type { Act, Frame, Hello, RoomView } from '@/api/protocol.gen'
 import { sha256 } from '@/link/sha256'
 import { RoomLink, type LinkState } from '@/link/socket'
-import { roomView } from '../fixtures'
-
-class FakeSocket {
-  static made: FakeSocket[] = []
-  static readonly CONNECTING = 0
-  static readonly OPEN = 1
-  readyState = 0
-  sent: ClientMessage[] = []
-  onopen: (() => void) | null = null
-  onmessage: ((event: { data: string }) => void) | null = null
-  onclose: ((event: { code: number }) => void) | null = null
-
-  constructor(
-    readonly url: string,
-    readonly protocol: string,
-  ) {
-    FakeSocket.made.push(this)
-  }
-
-  send(text: string): void {
-    this.sent.push(JSON.parse(text) as ClientMessage)
-  }
-
-  close(): void {
-    this.readyState = 3
-  }
-
-  open(): void {
-    this.readyState = 1
-    this.onopen?.()
-  }
-
-  say(message: object): string {
-    const data = JSON.stringify(message)
-    this.onmessage?.({ data })
-    return data
-  }
-
-  drop(code: number): void {
-    this.readyState = 3
-    this.onclose?.({ code })
-  }
-
-  get acts(): Act[] {
-    return this.sent.filter((message): message is Act => message.type === 'act')
-  }
-}
+import { FakeSocket, newest as socket, SNAPSHOT, WELCOME } from './fake'
 
 interface Story {
   states: LinkState[]
@@ -61,20 +15,6 @@ interface Story {
 let story: Story
 let link: RoomLink
 let ticket: () => Promise<string>
-
-const socket = (): FakeSocket => FakeSocket.made[FakeSocket.made.length - 1] as FakeSocket
-const WELCOME = {
-  type: 'welcome',
-  version: 1,
-  room: 'room0001',
-  epoch: 7,
-  now: 1_000_500,
-  heartbeat_ms: 10_000,
-  resume: 'snapshot',
-  limits: { message_bytes: 4096, messages_per_second: 10 },
-  build: 'a',
-}
-const SNAPSHOT = { type: 'snapshot', seq: 4, hash: '0'.repeat(16), view: roomView() }
 
 /** Lets promises settle and time pass. */
 const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
@@ -368,6 +308,8 @@ describe('actions', () => {
     expect(socket().acts).toHaveLength(2)
     socket().say({ type: 'error', code: 'bad_message' })
     expect(story.answers).toEqual([['rematch', 'bad_message']])
+    await pass(5_000)
+    expect(socket().acts).toHaveLength(2)
   })
 
   it('keeps an action made without a connection', async () => {

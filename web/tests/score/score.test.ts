@@ -1,12 +1,12 @@
 import { flushPromises, mount } from '@vue/test-utils'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { effectScope } from 'vue'
 import { api, ApiError, type HandToScore, type Receipt } from '@/api/http'
+import { catalogue, ruleOf, type Catalogue } from '@/game/terms/catalogue'
 import { setLocale } from '@/i18n'
 import zh from '@/i18n/zh'
 import NearMisses from '@/result/NearMisses.vue'
 import ReceiptLines from '@/result/ReceiptLines.vue'
-import { ITEM_RULES, ruleOf } from '@/rules/items'
 import {
   added,
   EMPTY,
@@ -25,11 +25,17 @@ import { scoreSizes } from '@/score/sizes'
 import TileKeys from '@/score/TileKeys.vue'
 import { useScore } from '@/score/useScore'
 import { type Tile } from '@/tiles/kinds'
+import rules from '../screens/rules.json'
 
 const WON = '[111p](2222m)567m44789p'
 const tiles = (hand: Hand, list: readonly Tile[]): Hand =>
   list.reduce((before, tile) => added(before, 'tile', tile), hand)
 
+const SERVED = rules as unknown as Catalogue
+
+beforeEach(() => {
+  catalogue.value = SERVED
+})
 afterEach(() => setLocale('zh-CN', false))
 
 describe('a hand', () => {
@@ -222,6 +228,21 @@ describe('asking the server', () => {
     scope.stop()
   })
 
+  it('asks by the rules of the server once it has named them, and says it when it does not', async () => {
+    catalogue.value = null
+    const named = vi.spyOn(api, 'rules').mockRejectedValueOnce(new ApiError('network', 0))
+    const { asked, score, scope } = opened(() => Promise.resolve(RECEIPT))
+    expect([score.chosen.value, score.ruleSets.value]).toEqual(['', []])
+    await flushPromises()
+    expect(score.answer.value).toEqual({ kind: 'wrong', text: zh.errors.network, again: true })
+    const defaults = { ...SERVED.defaults, preset: 'mobile' }
+    named.mockResolvedValue({ ...SERVED, defaults } as Catalogue)
+    await score.ask()
+    expect([asked.length, asked[0]?.preset, score.chosen.value]).toEqual([1, 'mobile', 'mobile'])
+    expect(score.ruleSets.value.map(({ value }) => value)).toEqual(Object.keys(rules.presets))
+    scope.stop()
+  })
+
   it('lets only the newest question answer', async () => {
     const waiting: ((receipt: Receipt) => void)[] = []
     const { score, scope } = opened(() => new Promise((resolve) => waiting.push(resolve)))
@@ -287,10 +308,25 @@ describe('a receipt', () => {
     expect(lines[1]?.findAll('.tile')).toHaveLength(6)
   })
 
-  it('knows the rule of every item', () => {
-    const named = Object.keys(zh.items).filter((key) => key in ITEM_RULES)
-    expect(named.sort()).toEqual(Object.keys(ITEM_RULES).sort())
+  it('names the rules that the server names', () => {
     expect([ruleOf('pure_straight'), ruleOf('something_new')]).toEqual(['R41', ''])
+    catalogue.value = { ...SERVED, items: [{ id: 'something_new', rule: 'R99', ke: 1 }] }
+    const items = [{ id: 'something_new', ke: 1, tiles: '' }]
+    const wrapper = mount(ReceiptLines, { props: { items, multiplier: 1, ke: 1 } })
+    expect(wrapper.get('li').text().replace(/\s+/g, ' ')).toBe('something_new R991')
+  })
+
+  it('asks for the rules by itself, and does without them', async () => {
+    catalogue.value = null
+    const ask = vi.spyOn(api, 'rules').mockRejectedValueOnce(new ApiError('network', 0))
+    const props = { items: [{ id: 'base', ke: 1, tiles: '' }], multiplier: 1, ke: 1 }
+    expect(mount(ReceiptLines, { props }).get('li').text()).not.toContain('R31')
+    await flushPromises()
+    ask.mockResolvedValue(SERVED)
+    const again = mount(ReceiptLines, { props })
+    await flushPromises()
+    expect(again.get('li').text()).toContain('R31')
+    expect(ask).toHaveBeenCalledTimes(2)
   })
 
   it('says what was missed and why', () => {

@@ -16,6 +16,7 @@ interface Fake extends Session {
   decided: HandAction[]
   acted: RoomAction[]
   deal: Step | null
+  listeners: Set<Listener>
   show(view: RoomView): void
 }
 
@@ -26,6 +27,7 @@ function fake(first: RoomView): Fake {
     decided: [],
     acted: [],
     deal: null,
+    listeners,
     view,
     state: shallowRef<LinkState>('live'),
     answered: shallowRef<number | null>(null),
@@ -140,6 +142,37 @@ describe('the own turn', () => {
   })
 })
 
+describe('a tile that is lifted', () => {
+  it('is put back when the hand changes: the next tap means the tile that is there now', async () => {
+    const { session, wrapper, find } = show(asked(TURN))
+    await find('tile-5p').trigger('click')
+    const hand = handView({ hand: '112345678999m9p', drawn: '5p' })
+    session.show(asked({ ...TURN, id: 6, discard: '12345678m9p5p' }, { hand }))
+    await wrapper.vm.$nextTick()
+    expect(wrapper.findAll('.tile-selected')).toHaveLength(0)
+    await find('tile-5p').trigger('click')
+    expect(session.decided).toEqual([])
+  })
+
+  it('stays lifted while others play', async () => {
+    const { session, wrapper, find } = show(roomView())
+    await find('tile-5p').trigger('click')
+    session.show(roomView({ hand: handView({ turn: 2, wall: 60 }) }))
+    await wrapper.vm.$nextTick()
+    expect(find('tile-5p').classes()).toContain('tile-selected')
+  })
+})
+
+it('hears nothing any more once it is gone', () => {
+  const { session, wrapper } = show(asked({ pung: '9s', can_pass: true }))
+  vi.advanceTimersByTime(260)
+  expect(session.listeners.size).toBeGreaterThan(0)
+  wrapper.unmount()
+  expect(session.listeners.size).toBe(0)
+  window.dispatchEvent(new KeyboardEvent('keydown', { key: '4' }))
+  expect(session.decided).toEqual([])
+})
+
 describe('claims', () => {
   const CLAIM: Partial<Decision> = { pung: '9s', kong: ['9s'], win: { ke: 13, items: {} }, can_pass: true }
 
@@ -197,6 +230,17 @@ describe('before play', () => {
     await find('tile-9m').trigger('click')
     await find('exchange').trigger('click')
     expect(session.decided).toEqual([{ type: 'exchange', tiles: ['1m', '1m', '9m'] }])
+  })
+
+  it('offers the suggestion of the next exchange, not the picks of the last', async () => {
+    const { session, wrapper, find } = show(asked(OFFER, { hand: handView({ phase: 'exchanging' }) }))
+    await find('tile-9m').trigger('click')
+    const next = { ...OFFER, id: 6, suggested: '999m' }
+    session.show(asked(next, { hand: handView({ phase: 'exchanging', number: 2 }) }))
+    await wrapper.vm.$nextTick()
+    expect(wrapper.findAll('.tile-selected').map((tile) => tile.attributes('data-testid'))).toEqual(
+      Array(3).fill('tile-9m'),
+    )
   })
 
   it('marks the suggested void suit', async () => {

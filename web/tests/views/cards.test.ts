@@ -166,9 +166,13 @@ describe('making a room', () => {
     expect(find('create-room').exists()).toBe(true)
   })
 
-  it('bears what an older page has stored', () => {
+  it('bears what an older page has stored', async () => {
+    mine(12)
     save('rules', '{"preset":"folk","options":{},"payer":"nobody"}')
-    expect(lastRules()).toEqual({
+    const create = made()
+    await open()
+    await find('create-room').trigger('click')
+    expect(create.mock.calls[0]?.[0]).toMatchObject({
       preset: 'folk',
       options: {},
       turn_seconds: 30,

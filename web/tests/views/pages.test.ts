@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import SessionsCard from '@/account/SessionsCard.vue'
 import { account, type OwnSession } from '@/api/account'
 import type { Act } from '@/api/console'
+import type { OptionSpec } from '@/api/http'
 import { actDetail, actName, shortId } from '@/console/acts'
 import OptionField from '@/forms/OptionField.vue'
 import { setLocale } from '@/i18n'
@@ -10,6 +11,7 @@ import zh from '@/i18n/zh'
 import LobbySeat from '@/lobby/LobbySeat.vue'
 import { router } from '@/router'
 import { toasts } from '@/ui/notices/toast'
+import rules from '../screens/rules.json'
 
 vi.mock('@/views/Lost.vue', () => {
   throw new TypeError('Failed to fetch dynamically imported module')
@@ -92,8 +94,9 @@ it('keeps the mark of the own seat out of a long name', () => {
 })
 
 it('turns a switch by the words beside it', async () => {
+  const spec = rules.options.find(({ name }) => name === 'void_suit') as unknown as OptionSpec
   const wrapper = mount(OptionField, {
-    props: { name: 'void_suit', changed: false, modelValue: false },
+    props: { spec, changed: false, modelValue: false },
     attachTo: document.body,
   })
   await wrapper.get('.option-help').trigger('click')

@@ -1,1 +1,1 @@
-"""What each part of a reading earns, in 颗."""
+"""The 颗 that each part of a reading earns."""

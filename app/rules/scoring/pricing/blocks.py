@@ -1,4 +1,4 @@
-"""板子 and 飞机: the best choice of blocks that share no element (R53, R54)."""
+"""板子 and 飞机: the best choice of blocks. Blocks of the same kind share no element (R53, R54)."""
 
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
@@ -9,7 +9,7 @@ from app.rules.tiles.tiles import Ke, Tile
 
 
 class Block(NamedTuple):
-    """One block: its item id, its 颗, its tiles, and the kongs that take a discount for it."""
+    """One block: its item id, its 颗, its tiles, and the kongs that earn less because of it."""
 
     id: str
     ke: Ke
@@ -18,7 +18,7 @@ class Block(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """Blocks and what they gain: their 颗, less the discounts."""
+    """Blocks, and their gain: their 颗 minus the discounts."""
 
     gain: Ke
     blocks: tuple[Block, ...]
@@ -28,7 +28,7 @@ NOTHING = Choice(0, ())
 
 
 class Set(NamedTuple):
-    """A triplet, pung or kong of a suit; ``discount`` is what a kongs-only block may take off it."""
+    """A triplet, pung or kong of a suit. ``discount`` is the 颗 that a kongs-only block takes off it."""
 
     tile: Tile
     copies: int
@@ -39,7 +39,7 @@ Sets: TypeAlias = tuple[Set, ...]
 
 
 def best_banzi(pricing: Pricing, part: Part, first: Tile) -> Choice:
-    """The 板子 of one suit of a standard reading; ``first`` is the suit's lowest tile."""
+    """The best 板子 of one suit in a standard reading. ``first`` is the lowest tile of the suit."""
     best = NOTHING
     for packing in part.packings:
         choice = _priced(pricing, packing, first)
@@ -59,7 +59,7 @@ def _banzi(pricing: Pricing, low: Tile, length: int) -> Block:
 
 
 def best_feiji(pricing: Pricing, sets: Sets) -> Choice:
-    """The 飞机 of the sets of one suit, which are sorted by tile."""
+    """The best 飞机 of one suit in a standard reading. ``sets`` are sorted by tile."""
     if len(sets) < 2:
         return NOTHING
     best = best_feiji(pricing, sets[1:])
@@ -77,7 +77,7 @@ def best_feiji(pricing: Pricing, sets: Sets) -> Choice:
 
 
 def _feiji(pricing: Pricing, sets: Sets) -> list[Block]:
-    """What consecutive sets may count as: 飞机 and, if all are kongs, 连杠."""
+    """The blocks that consecutive sets can be: 飞机 and, if all are kongs, 连杠."""
     length = len(sets)
     tiles = tuple(one.tile for one in sets for _ in range(one.copies))
     found: list[Block] = []
@@ -91,10 +91,10 @@ def _feiji(pricing: Pricing, sets: Sets) -> list[Block]:
 
 @lru_cache(maxsize=4096)
 def best_in_pairs(pricing: Pricing, counts: tuple[int, ...], first: Tile) -> Choice:
-    """The blocks of one suit in seven pairs: 板子 of pairs and, by option, 飞机 of kinds held four times.
+    """The best blocks of one suit in seven pairs: 板子 and, by option, 飞机 of kinds held four times.
 
-    ``counts`` are the suit's nine counts, all even. The lowest kind that has a pair left either gives it
-    up or begins a block with it.
+    ``counts`` are the nine counts of the suit, all even. Recursion on the lowest kind with a pair left:
+    either this pair is in no block, or it begins one.
     """
     low = next((rank for rank, count in enumerate(counts) if count), 9)
     if low == 9:

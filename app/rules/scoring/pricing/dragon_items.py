@@ -1,4 +1,4 @@
-"""What the dragons earn, in hand and on the table (R37-R40, R51, R52, R54)."""
+"""The items of the dragons, concealed tiles and melds (R37-R40, R51, R52, R54)."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -15,7 +15,7 @@ from app.rules.tiles.tiles import COPIES, FIRST_DRAGON
 
 @lru_cache(maxsize=4096)
 def dragon_worth(pricing: Pricing, key: Key, codes: int) -> PartWorth | None:
-    """The worth of the dragons in groups and a pair; None where they do not divide.
+    """The worth of the dragons in a standard reading; None if they do not divide.
 
     ``codes`` are their melds (``Laid.codes``).
     """
@@ -46,7 +46,7 @@ def dragon_pairs_worth(pricing: Pricing, key: Key) -> Worth:
 
 
 def _held(key: Key, melds: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
-    """How many of 白, 发 and 中 are held, melds included."""
+    """Number of 白, 发 and 中, melds included."""
     held = list(key)
     for rank, code in melds:
         held[rank] += 3 if code == PUNG else COPIES
@@ -54,7 +54,7 @@ def _held(key: Key, melds: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
 
 
 def _times(held: tuple[int, ...]) -> int:
-    """大三元 doubles (R52)."""
+    """The factor of 大三元: 2, else 1 (R52)."""
     return 2 if min(held) >= 3 else 1
 
 
@@ -67,7 +67,7 @@ def _pung_lines(
 
 
 def _sanyuan_lines(pricing: Pricing, held: tuple[int, ...], little: bool) -> Iterator[Line]:
-    """R51, R52 and the 飞机 of dragons (R54), all by count."""
+    """R51, R52 and the 飞机 of dragons (R54). All depend on the counts only."""
     tiles = tuple(tile for tile, count in enumerate(held, FIRST_DRAGON) for tile in repeat(tile, count))
     big = min(held) >= 3
     if big:

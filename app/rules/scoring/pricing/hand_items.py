@@ -1,8 +1,8 @@
-"""The items of the hand as a whole: its suits, its waits, how it was won (R31-R36, R42-R48, R55-R58)."""
+"""The items of the whole hand: its suits, its waits, how the player won (R31-R36, R42-R48, R55-R58)."""
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final
+from typing import Final, assert_never
 
 from app.rules.scoring.pricing.pricing import Pricing
 from app.rules.scoring.pricing.worth import NOTHING, Line, Worth, worth_of
@@ -11,11 +11,11 @@ from app.rules.scoring.reading.receipts import Circumstances, WinBy
 from app.rules.tiles.tiles import COPIES, FIRST_DRAGON, Tile
 
 _DISCARD: Final = WinBy.DISCARD
-"""Looking up a member of an enum takes longer than what is done with it here."""
+"""A module constant, because the lookup of an enum member takes most of the time of the check below."""
 
 
 def circumstance_worth(pricing: Pricing, tile: Tile, circumstances: Circumstances) -> Worth:
-    """R33 and R55-R57: how the winning tile came."""
+    """R33 and R55-R57: the source of the winning tile."""
     if circumstances.by is _DISCARD and not (circumstances.after_kong or circumstances.last_tile):
         return NOTHING
     return worth_of(_circumstances(pricing, tile, circumstances))
@@ -32,6 +32,8 @@ def _circumstances(pricing: Pricing, tile: Tile, circumstances: Circumstances) -
         case WinBy.ROB_KONG:
             yield "robbed_kong", value["robbed_kong"], (tile,)
             return
+        case _:
+            assert_never(circumstances.by)
     if circumstances.after_kong:
         yield after_kong, value[after_kong], (tile,)
     if circumstances.last_tile:
@@ -42,9 +44,9 @@ def _circumstances(pricing: Pricing, tile: Tile, circumstances: Circumstances) -
 def frame_worth(
     pricing: Pricing, suits: int, with_dragons: bool, concealed: bool, only_wait: Tile | None
 ) -> Worth:
-    """R31, R32, R34-R36 (`any`), R44, R45 with R48: what every reading has in common.
+    """R31, R32, R34-R36 (`any`), R44, R45 with R48: the items that all readings share.
 
-    ``suits`` is their number; ``only_wait`` is the winning tile where it was the only wait (R35).
+    ``suits`` is the number of suits. ``only_wait`` is the winning tile if it was the only wait (R35).
     """
     return worth_of(_frame(pricing, suits, with_dragons, concealed, only_wait))
 
@@ -69,7 +71,7 @@ def _frame(
 
 
 def is_suit_five(tile: Tile) -> bool:
-    """A 5 of a suit (R36)."""
+    """True for the 5 of a suit (R36)."""
     return tile % 9 == 4 and tile < FIRST_DRAGON
 
 
@@ -86,7 +88,7 @@ def pungs_worth(pricing: Pricing, concealed: bool, all_melded: bool) -> Worth:
 
 @lru_cache(maxsize=1024)
 def pairs_worth(pricing: Pricing, loong: Tile | None) -> Worth:
-    """R46-R48; ``loong`` is the winning tile where it made four of its kind (R47)."""
+    """R46-R48. ``loong`` is the winning tile if it makes four of its kind (R47), else None."""
     if loong is None:
         line: Line = ("seven_pairs", pricing.value["seven_pairs"], ())
     else:

@@ -1,4 +1,4 @@
-"""Options compiled for the scorer: what each item and each block of tiles is worth, in 颗."""
+"""Options compiled for the scorer: the price in 颗 of each item and each block."""
 
 from functools import lru_cache
 from typing import Final
@@ -21,7 +21,7 @@ _KONG_FEIJI_IDS: Final = {2: "big_feiji", 3: "huge_feiji", 4: "super_feiji"}
 
 
 class Pricing:
-    """The prices of one Options value. Compared by identity: ``pricing_of`` makes one for each."""
+    """The prices of one Options value. Compared by identity: ``pricing_of`` makes one for each value."""
 
     __slots__ = (
         "banzi",
@@ -69,12 +69,12 @@ class Pricing:
         self.base_points: Final = options.base_points
 
     def kong(self, tile: Tile, concealed: bool) -> Ke:
-        """A kong without any discount (R38, R39)."""
+        """颗 of a kong without a discount (R38, R39)."""
         ke = self.value["concealed_kong" if concealed else "melded_kong"]
         return ke + self.value[DRAGON_KONG_EXTRA] if tile >= FIRST_DRAGON else ke
 
     def paid(self, ke: Ke, multiplier: int) -> Ke:
-        """The sum of the items after multiplier, cap and base points (R59)."""
+        """The 颗 ``ke`` of all items after multiplier, cap and base points (R59)."""
         ke *= multiplier
         if self.cap is not None and ke > self.cap:
             ke = self.cap
@@ -86,7 +86,7 @@ class Pricing:
 
 @lru_cache(maxsize=256)
 def pricing_of(options: Options) -> Pricing:
-    """The compiled form of the options."""
+    """The prices of the options. Remembers them."""
     return Pricing(options)
 
 
@@ -94,5 +94,5 @@ _LUOHAN_KE: Final = {Luohan.NONE: 0, Luohan.X2: 0, Luohan.PLUS_18: 18, Luohan.PL
 
 
 def _discount_from(discount: KongFeijiDiscount) -> int:
-    """The shortest block of kongs that takes the discount."""
+    """Number of kongs in the shortest kongs-only block that takes a discount (R54); 5 if none does."""
     return {KongFeijiDiscount.NONE: 5, KongFeijiDiscount.FOUR: 4, KongFeijiDiscount.ALL: 2}[discount]

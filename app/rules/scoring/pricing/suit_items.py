@@ -1,7 +1,7 @@
-"""What the tiles of one suit earn, in hand and on the table (R36, R38-R41, R53, R54).
+"""The items of one suit, concealed tiles and melds (R36, R38-R41, R53, R54).
 
-No item needs tiles of two suits, but for all_pungs; so each suit is read in its best way by itself, and
-what is found is remembered.
+Only ``all_pungs`` depends on more than one suit. So the best reading of each suit is found separately and
+cached.
 """
 
 from collections.abc import Iterator
@@ -17,14 +17,15 @@ from app.rules.scoring.reading.shapes import NO_PAIR, SUIT, Key, Part
 from app.rules.tiles.tiles import COPIES, Suit, Tile
 
 REMEMBERED: Final = 1 << 15
-"""Suits whose worth is kept; about 20 MB."""
+"""Number of suits in the cache; about 20 MB."""
 PAIR_WEIGHT: Final = 100
 
 
 class PartWorth(NamedTuple):
-    """The best reading of a suit, or of the dragons, and the one without runs, if there is one.
+    """The best reading of a suit or of the dragons.
 
-    ``weight`` is the number of groups in hand, and PAIR_WEIGHT more with the pair.
+    ``sets`` is the reading without runs, None if there is none. ``weight`` is the number of concealed
+    groups, plus PAIR_WEIGHT if the part has the pair.
     """
 
     best: Worth
@@ -33,7 +34,7 @@ class PartWorth(NamedTuple):
 
 
 class _Suit(NamedTuple):
-    """What is asked for, unpacked. ``first`` is the lowest tile, ``melds`` are ranks and codes."""
+    """The arguments of ``suit_worth``. ``first`` is the lowest tile, ``melds`` are (rank, code)."""
 
     pricing: Pricing
     first: Tile
@@ -47,10 +48,10 @@ class _Suit(NamedTuple):
 def suit_worth(
     pricing: Pricing, suit: Suit, key: Key, codes: int, concealed: bool, five: bool
 ) -> PartWorth | None:
-    """The worth of one suit in groups and a pair; None where its tiles do not divide.
+    """The worth of one suit in a standard reading; None if its tiles do not divide.
 
-    ``codes`` are its melds (``Laid.codes``), ``concealed`` is R34 of the whole hand; ``five``: won on the
-    5 of this suit, the only wait (R36).
+    ``codes`` are its melds (``Laid.codes``). ``concealed``: the whole hand is concealed (R34). ``five``: the
+    5 of this suit is the winning tile and was the only wait (R36).
     """
     parts = SUIT.divisions(key)
     if not parts:
@@ -66,20 +67,20 @@ def suit_worth(
 
 
 def part_weight(part: Part) -> int:
-    """What a division adds to ``PartWorth.weight``."""
+    """``PartWorth.weight`` of a division."""
     return len(part.runs) + len(part.triplets) + (PAIR_WEIGHT if part.pair != NO_PAIR else 0)
 
 
 @lru_cache(maxsize=REMEMBERED)
 def suit_pairs_worth(pricing: Pricing, suit: Suit, key: Key) -> Worth:
-    """R40 and the blocks of the pairs of one suit, in seven pairs."""
+    """R40, 板子 and 飞机 of one suit in seven pairs."""
     first = 9 * suit
     blocks = best_in_pairs(pricing, tuple(key), first)
     return worth_of((*hog_lines(pricing, first, key, ()), *_block_lines(blocks)))
 
 
 def hog_lines(pricing: Pricing, first: Tile, key: Key, melds: tuple[tuple[int, int], ...]) -> Iterator[Line]:
-    """R40: four equal tiles, in hand or as a pung and one in hand."""
+    """R40: four equal tiles in hand, or a pung and the fourth tile in hand."""
     pungs = {rank for rank, code in melds if code == PUNG}
     for rank, count in enumerate(key):
         if count == COPIES or (count == 1 and rank in pungs):
@@ -87,7 +88,7 @@ def hog_lines(pricing: Pricing, first: Tile, key: Key, melds: tuple[tuple[int, i
 
 
 def kong_lines(pricing: Pricing, first: Tile, melds: tuple[tuple[int, int], ...]) -> Iterator[Line]:
-    """R38, R39 without any discount."""
+    """R38 and R39 without a discount."""
     for rank, code in melds:
         if code != PUNG:
             tile = first + rank
@@ -97,7 +98,7 @@ def kong_lines(pricing: Pricing, first: Tile, melds: tuple[tuple[int, int], ...]
 
 
 def _part_lines(asked: _Suit, part: Part) -> Iterator[Line]:
-    """Everything that one division earns."""
+    """All that one division earns, except R40."""
     pricing, first = asked.pricing, asked.first
     if asked.five and 3 in part.runs:
         yield "middle_five", pricing.value["middle_five"], (first + 3, first + 4, first + 5)
@@ -111,11 +112,11 @@ def _part_lines(asked: _Suit, part: Part) -> Iterator[Line]:
 
 
 def _run_lines(asked: _Suit, part: Part) -> Iterator[Line]:
-    """一条龙 and 板子, which share runs or may not (`pattern_overlap`)."""
+    """一条龙 and 板子. The option ``pattern_overlap`` decides whether both may use the same run."""
     pricing = asked.pricing
     banzi = best_banzi(pricing, part, asked.first)
     straight = tuple(_straight_lines(asked)) if part.straight else ()
-    # Both at once take the same run twice: a straight has three of the four groups.
+    # A straight uses three of the four groups, so a 板子 beside it always shares a run with it.
     if pricing.exclusive and straight:
         if sum(ke for _, ke, _ in straight) >= banzi.gain:
             yield from straight
@@ -134,7 +135,7 @@ def _straight_lines(asked: _Suit) -> Iterator[Line]:
 
 
 def _sets(asked: _Suit, part: Part) -> Sets:
-    """The triplets, pungs and kongs of the suit, lowest first, with what a kongs-only block takes off."""
+    """The triplets, pungs and kongs of the suit, lowest first, with the discount of each kong."""
     sets = [Set(asked.first + rank, 3, 0) for rank in part.triplets]
     for rank, code in asked.melds:
         tile = asked.first + rank

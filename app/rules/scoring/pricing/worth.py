@@ -1,4 +1,4 @@
-"""Items on their way to a receipt, added up as soon as they are known."""
+"""The items that a part of a hand earns, with their total 颗."""
 
 from collections.abc import Callable, Iterable
 from operator import itemgetter
@@ -9,9 +9,9 @@ from app.rules.scoring.reading.receipts import Group, Item
 from app.rules.tiles.tiles import Ke, Tile
 
 Line: TypeAlias = tuple[str, Ke, tuple[Tile, ...]]
-"""An item that may earn nothing: id, 颗, and the tiles that earned it."""
+"""An item that may be 0 颗: id, 颗, and the tiles that earn it."""
 Placed: TypeAlias = tuple[int, Item]
-"""An item with its place in table order."""
+"""An item, after its place in table order."""
 
 PLACES: Final = {item.id: place for place, item in enumerate(ITEMS)}
 """The place of every item id in table order."""
@@ -20,9 +20,9 @@ item_of: Final[Callable[[Placed], Item]] = itemgetter(1)
 
 
 class Worth(NamedTuple):
-    """What a part or a property of a hand earns, with the groups and the pair that it is read as.
+    """What a part of a hand earns: total ``ke`` and ``items``, with the groups and the pair of the part.
 
-    ``times`` is what it multiplies the sum of all with (R59).
+    ``times`` is the factor that it adds to the multiplier of the whole hand (R59).
     """
 
     ke: Ke = 0
@@ -38,6 +38,6 @@ NOTHING: Final = Worth()
 def worth_of(
     lines: Iterable[Line], groups: tuple[Group, ...] = (), pair: tuple[Group, ...] = (), times: int = 1
 ) -> Worth:
-    """The lines that earn something, in their order."""
+    """Build a Worth from lines, in their order. Lines of 0 颗 are left out."""
     items = tuple((PLACES[id_], Item(id_, ke, tiles)) for id_, ke, tiles in lines if ke)
     return Worth(sum(item.ke for _, item in items), items, groups, pair, times)

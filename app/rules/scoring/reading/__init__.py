@@ -1,1 +1,1 @@
-"""How a hand divides into groups, and whether it wins."""
+"""The readings of a hand: how it divides into groups, and whether it wins."""

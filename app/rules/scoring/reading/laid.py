@@ -1,4 +1,4 @@
-"""Melds as the scorer wants them: small numbers that can be looked up."""
+"""Melds in the form that the scorer uses: small numbers as lookup keys."""
 
 from typing import Final, NamedTuple
 
@@ -13,10 +13,11 @@ CONCEALED_KONG: Final = 3
 
 
 class Laid(NamedTuple):
-    """What lies on the table.
+    """The melds of one hand.
 
-    ``codes``: for 万, 筒, 条 and the dragons the melds of it, two bits a rank: PUNG, OPEN_KONG,
-    CONCEALED_KONG or 0. ``suits`` are the suits as bits, ``concealed`` says whether R34 still holds.
+    ``codes`` has one number each for 万, 筒, 条 and the dragons. It holds two bits per rank: PUNG,
+    OPEN_KONG, CONCEALED_KONG or 0. ``suits`` are the suits as bits. ``number`` counts the melds, ``kongs``
+    the kongs. ``concealed``: all melds are concealed kongs (R34).
     """
 
     codes: tuple[int, int, int, int] = (0, 0, 0, 0)
@@ -31,7 +32,7 @@ _NOTHING: Final = Laid()
 
 
 def laid_down(melds: tuple[Meld, ...]) -> Laid:
-    """The melds of one hand; no two of them may be of one tile."""
+    """Convert the melds of one hand. No two melds may have the same tile."""
     if not melds:
         return _NOTHING
     codes = [0, 0, 0, 0]
@@ -60,5 +61,5 @@ def laid_down(melds: tuple[Meld, ...]) -> Laid:
 
 
 def codes_of(codes: int) -> tuple[tuple[int, int], ...]:
-    """The melds of one suit: rank index and code, lowest first."""
+    """The melds of one suit as (rank index, code), lowest first."""
     return tuple((rank, codes >> 2 * rank & 3) for rank in range(9) if codes >> 2 * rank & 3)

@@ -1,4 +1,4 @@
-"""Which hands are whole, and which tiles make a hand whole, as bit masks over the 30 kinds (R20-R22)."""
+"""Complete hands, and the waits of a hand as a bit mask over the 30 kinds (R20-R22)."""
 
 from functools import lru_cache
 from typing import Final
@@ -26,7 +26,7 @@ _ALL_SUITS: Final = 0b111
 _of_suit: Final = SUIT.readiness.get
 _of_dragons: Final = DRAGONS.readiness.get
 
-# What four readinesses add up to in hands that may be ready, leaving aside their waits.
+# Sums of the state bits of the four parts of a hand that may be ready. The mask drops the wait bits.
 _STATE: Final = PRESENT - OPEN
 _ONE_OPEN: Final = OPEN
 _TWO_OPEN_ONE_PAIRED: Final = 2 * OPEN + PAIRED
@@ -34,7 +34,7 @@ _TWO_OPEN_BOTH_PAIRED: Final = 2 * OPEN + 2 * PAIRED
 
 
 def suit_mask(melds: tuple[Meld, ...], keys: Keys) -> int:
-    """The suits of a hand as bits, melds included; dragons are no suit (R21)."""
+    """The suits of a hand as bits, melds included. Dragons are not a suit (R21)."""
     m, p, s, _ = keys
     mask = (m != EMPTY) | (p != EMPTY) << 1 | (s != EMPTY) << 2
     for meld in melds:
@@ -44,20 +44,20 @@ def suit_mask(melds: tuple[Meld, ...], keys: Keys) -> int:
 
 
 def may_win(suits: int, void_suit: Suit | None) -> bool:
-    """Whether these suits are at most two and, under R7, not the void suit (R21)."""
+    """True if there are at most two suits (R21), and none of them is the void suit (R7)."""
     return suits != _ALL_SUITS and (void_suit is None or not suits >> void_suit & 1)
 
 
 def is_seven_pairs(hand: Counts) -> bool:
-    """Seven pairs, four equal tiles counting as two (R20)."""
+    """True for seven pairs. Four equal tiles count as two pairs (R20)."""
     return 1 not in hand.translate(_ODD) and sum(hand) == 14
 
 
 def wait_mask(melds: tuple[Meld, ...], hand: Counts, void_suit: Suit | None = None) -> int:
-    """The waits of a hand that lacks its winning tile, bit ``t`` for tile ``t``; 0 if it is not ready.
+    """The waits of a hand before its winning tile: bit ``t`` for tile ``t``; 0 if the hand is not ready.
 
-    A kind that he holds four times himself is no wait (R22). A wait never brings in a new suit, for
-    every group or pair that it completes has a tile in hand already.
+    A kind that the player already holds four times is not a wait (R22). A wait never adds a suit, because
+    the hand already holds a tile of the group or pair that the wait completes.
     """
     m_key, p_key, s_key, z_key = split(hand)
     m, p, s = _of_suit(m_key, HOPELESS), _of_suit(p_key, HOPELESS), _of_suit(s_key, HOPELESS)
@@ -83,14 +83,15 @@ def mask_tiles(mask: int) -> tuple[Tile, ...]:
 
 
 def _joined(m: int, p: int, s: int, z: int) -> int:
-    """The waits of a hand from the readinesses of its parts.
+    """The waits of a hand, from the readiness of its four parts.
 
-    All parts but one, or all but two, are whole groups already. One: it waits for groups and the pair.
-    Two: one of them is groups and the pair already, and the other waits for groups.
+    A part is open if it is not whole groups. A ready hand has one or two open parts. One open part waits
+    for its groups and the pair. With two open parts, one has its groups and the pair; the other waits for
+    its groups.
     """
     state = m + p + s + z & _STATE
     if state == _TWO_OPEN_BOTH_PAIRED:
-        # Either may take a tile, for the pair is then that of the other.
+        # Both parts have a pair. Each can wait for its groups, because the pair can come from the other.
         m, p, s, z = m >> BESIDE_PAIR, p >> BESIDE_PAIR, s >> BESIDE_PAIR, z >> BESIDE_PAIR
     elif state not in (_ONE_OPEN, _TWO_OPEN_ONE_PAIRED):
         return 0

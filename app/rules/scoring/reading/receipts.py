@@ -1,13 +1,14 @@
-"""The answer of the scorer: the items that a hand earned, and the reading that earned them (R30)."""
+"""The result of the scorer: the items of a hand, and the reading that earns them (R30)."""
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import assert_never
 
 from app.rules.tiles.tiles import Ke, Tile
 
 
 class WinBy(StrEnum):
-    """How the winning tile came: self-draw, another's discard, or a robbed kong (R33, R56)."""
+    """Source of the winning tile: self-draw, another player's discard, or a robbed kong (R33, R56)."""
 
     DRAW = "draw"
     DISCARD = "discard"
@@ -16,11 +17,11 @@ class WinBy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """What happened around a win.
+    """How the player won.
 
-    ``after_kong``: won on the replacement tile, or on the first discard after a kong and its replacement
-    (R55). ``last_tile``: won on the last tile of the wall, or on the discard that follows it (R57).
-    Neither can go with a robbed kong, where both are ignored.
+    ``after_kong``: the winning tile is a kong's replacement tile, or the first discard after it (R55).
+    ``last_tile``: the winning tile is the last tile of the wall, or the discard that follows it (R57).
+    The scorer ignores both for a robbed kong, because neither can happen with it.
     """
 
     by: WinBy
@@ -29,7 +30,7 @@ class Circumstances:
 
 
 class GroupKind(StrEnum):
-    """What a reading divides a hand into (R20)."""
+    """The kinds of parts in a reading (R20)."""
 
     RUN = "run"
     TRIPLET = "triplet"
@@ -39,7 +40,7 @@ class GroupKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """One part of a reading. ``tile`` is its lowest tile; ``melded``: it lies on the table."""
+    """One part of a reading. ``tile`` is its lowest tile. ``melded``: the group is a meld."""
 
     kind: GroupKind
     tile: Tile
@@ -47,7 +48,7 @@ class Group:
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """Its tiles, lowest first."""
+        """The tiles of the group, lowest first."""
         match self.kind:
             case GroupKind.RUN:
                 return (self.tile, self.tile + 1, self.tile + 2)
@@ -57,14 +58,16 @@ class Group:
                 return (self.tile,) * 4
             case GroupKind.PAIR:
                 return (self.tile,) * 2
+            case _:
+                assert_never(self.kind)
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One line of a receipt: an id of ``items.ITEMS``, its 颗, and the tiles that earned it.
+    """One line of a receipt: an id of ``items.ITEMS``, its 颗, and the tiles that earn it.
 
-    ``tiles`` is empty where the hand as a whole earned it. An item earned twice is there twice;
-    what earns nothing (0 颗) is left out.
+    ``tiles`` is empty if the whole hand earns the item. A receipt lists an item once for each time the hand
+    earns it, and omits items of 0 颗.
     """
 
     id: str
@@ -74,10 +77,10 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The best reading of a winning hand.
+    """The best reading of a winning hand, with its receipt.
 
-    ``ke`` is what the hand pays after multipliers, cap and base points (R59), ``items`` the sum before
-    them in table order, ``multiplier`` 1, 2 or 4, ``groups`` the reading, melds first.
+    ``ke`` is the 颗 of the hand after multiplier, cap and base points (R59). ``items`` are the lines before
+    these, in table order. ``multiplier`` is 1, 2 or 4. ``groups`` is the reading, melds first.
     """
 
     ke: Ke
@@ -86,7 +89,7 @@ class Score:
     groups: tuple[Group, ...]
 
     def totals(self) -> dict[str, Ke]:
-        """颗 summed by item id, in table order, before multipliers."""
+        """Total 颗 of each item id before the multiplier, in table order."""
         sums: dict[str, Ke] = {}
         for item in self.items:
             sums[item.id] = sums.get(item.id, 0) + item.ke

@@ -1,7 +1,27 @@
 """Shape tables of one suit and of the dragons, built once at import (R20, R22, R53).
 
-A *key* is the counts of one suit as nine bytes, rank 1 first; the dragons have three bytes and no runs.
-Ranks in these tables are indexes 0-8.
+A *key* is the counts of one suit as nine bytes, rank 1 first. The key of the dragons has three bytes, one for
+each dragon. Ranks in these tables are indexes 0-8. A *part* is the tiles of one key.
+
+The *readiness* of a key packs two bit masks and four counters into one number:
+
+    bits 0-8    waits: the ranks that complete the part to groups, or to groups and the pair
+    bits 9-17   waits beside the pair: the ranks that complete a PAIRED part to groups without a pair
+    bits 20-22  OPEN: 1 if the part is not whole groups
+    bits 23-25  PAIRED: 1 if the part is groups and the pair
+    bits 26-28  HOPELESS: 1 if no tile completes the part
+    bits 29-31  PRESENT: 1 if the part has tiles
+
+``ready`` adds the numbers of the four parts of a hand. A counter has three bits, so it cannot overflow, and
+one comparison tells whether the hand may be ready. Example: the hand ``44m23456789p777z``.
+
+    44m        PRESENT OPEN PAIRED, beside the pair 4m  0x20901000
+    23456789p  PRESENT OPEN, waits 1p 4p 7p             0x20100049
+    no 条      nothing                                  0x00000000
+    777z       PRESENT                                  0x20000000
+    counters   3 PRESENT, 2 OPEN, 1 PAIRED              0x60a00000
+
+Two parts are open, and one of them has the pair. So the hand waits on the ranks of the other: 1p, 4p, 7p.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,37 +34,36 @@ Key: TypeAlias = bytes
 Keys: TypeAlias = tuple[Key, Key, Key, Key]
 """The keys of 万, 筒, 条 and the dragons."""
 RunOfPairs: TypeAlias = tuple[int, int]
-"""A 板子 block: its lowest rank index and its number of consecutive pairs."""
+"""A 板子 block: its lowest rank index, and its number of consecutive pairs."""
 Packing: TypeAlias = tuple[RunOfPairs, ...]
 """板子 blocks that share no element."""
 
 EMPTY: Final = bytes(9)
-"""The key of a suit that is absent."""
+"""The key of a suit without tiles."""
 NO_DRAGONS: Final = bytes(3)
 MAX_GROUPS: Final = 4
 NO_PAIR: Final = -1
 
-# A readiness is one number, so that the four of a hand can be added up: from OPEN on the sum counts the parts
-# that are open, that have the pair, and that are hopeless.
+# The fields of a readiness; see the module docstring.
 WAITS: Final = (1 << 9) - 1
-"""The ranks that complete the part to groups, or to groups and the pair."""
+"""Mask of the waits."""
 BESIDE_PAIR: Final = 9
-"""Where the waits are shifted to that leave the part without its pair, for there is one elsewhere."""
+"""Shift of the waits beside the pair."""
 OPEN: Final = 1 << 20
 """The part is not whole groups."""
 PAIRED: Final = 1 << 23
-"""It is groups and the pair."""
+"""The part is groups and the pair."""
 HOPELESS: Final = 1 << 26
-"""No tile completes it."""
+"""No tile completes the part."""
 PRESENT: Final = 1 << 29
-"""It has tiles: only that of no tiles at all is 0."""
+"""The part has tiles. The readiness of a part without tiles is 0."""
 
 
 class Part(NamedTuple):
-    """One division of one suit: the lowest ranks of its runs, its triplets, its pair (or NO_PAIR).
+    """One division of a key: the lowest ranks of its runs, the ranks of its triplets, and of its pair.
 
-    ``packings`` are the ways to take 板子 blocks from it (R53), empty where there is none;
-    ``straight``: it holds 123, 456 and 789 (R41).
+    ``pair`` is NO_PAIR if there is none. ``packings`` are the ways to take 板子 blocks from the division
+    (R53). ``straight``: it has the runs 123, 456 and 789 (R41).
     """
 
     runs: tuple[int, ...]
@@ -55,11 +74,10 @@ class Part(NamedTuple):
 
 
 class Shapes(NamedTuple):
-    """What is known of the keys of one suit.
+    """The tables for the keys of one suit, or of the dragons.
 
-    ``groups`` and ``paired`` divide the keys of whole groups, without and with a pair, in every way.
-    ``readiness`` says what a key does in a hand that lacks its winning tile; it is HOPELESS
-    for keys that are not there.
+    ``groups`` has all divisions of each key that is whole groups; ``paired`` of each key that is groups and a
+    pair. ``readiness`` describes a key in a hand before its winning tile. A key outside it is HOPELESS.
     """
 
     groups: dict[Key, tuple[Part, ...]]
@@ -67,7 +85,10 @@ class Shapes(NamedTuple):
     readiness: dict[Key, int]
 
     def divisions(self, key: Key) -> tuple[Part, ...]:
-        """Every way to divide the key into groups and at most one pair, triplets first; maybe none."""
+        """All divisions of the key into groups and at most one pair; empty if there is none.
+
+        The first division has the most triplets.
+        """
         return self.groups.get(key) or self.paired.get(key, ())
 
 
@@ -76,7 +97,7 @@ split: Final[Callable[[Counts], Keys]] = Struct("9s9s9s3s").unpack
 
 
 def _chains(start: int, end: int, rest: tuple[RunOfPairs, ...]) -> Iterator[tuple[RunOfPairs, Packing]]:
-    """Every block that begins as start..end and grows by elements of ``rest``, with what it leaves."""
+    """Each block that starts as start..end and may join elements of ``rest``, and the elements left."""
     yield (start, end - start), rest
     for index, (low, length) in enumerate(rest):
         if low == end:
@@ -84,7 +105,7 @@ def _chains(start: int, end: int, rest: tuple[RunOfPairs, ...]) -> Iterator[tupl
 
 
 def _pack(elements: tuple[RunOfPairs, ...]) -> Iterator[Packing]:
-    """Every way to join sorted elements into blocks; a pair that joins none is left over."""
+    """All ways to join sorted elements into blocks. A packing omits a pair that joins no block."""
     if not elements:
         yield ()
         return
@@ -95,7 +116,7 @@ def _pack(elements: tuple[RunOfPairs, ...]) -> Iterator[Packing]:
 
 
 def _doubled(runs: tuple[int, ...]) -> tuple[RunOfPairs, ...]:
-    """The equal runs taken twice, each as three consecutive pairs."""
+    """The runs that occur twice, each as three consecutive pairs."""
     return tuple((low, 3) for low in sorted(set(runs)) for _ in range(runs.count(low) // 2))
 
 
@@ -107,7 +128,7 @@ def _packings(doubled: tuple[RunOfPairs, ...], pair: int) -> tuple[Packing, ...]
 
 
 class _Builder:
-    """Enumerates every set of up to four groups, then every pair on top, within four copies of a rank."""
+    """Enumerates all sets of up to four groups, without and with a pair, and at most four tiles of a rank."""
 
     def __init__(self, ranks: int, runs: bool) -> None:
         self.counts = bytearray(ranks)

@@ -1,4 +1,4 @@
-"""Why a hand does not win, for whoever typed it in (R7, R10, R20, R21)."""
+"""Checks of a hand that a person typed in: does it win, and if not, why (R7, R10, R20, R21)."""
 
 from typing import Final, Literal, TypeAlias
 
@@ -12,7 +12,7 @@ FaultCode: TypeAlias = Literal["tile_not_in_hand", "not_complete", "three_suits"
 
 
 class NotWinning(ValueError):
-    """A hand that cannot win. ``code`` says why, the text in words."""
+    """The hand cannot win. ``code`` gives the reason, the message explains it."""
 
     def __init__(self, code: FaultCode, message: str) -> None:
         super().__init__(message)
@@ -20,7 +20,7 @@ class NotWinning(ValueError):
 
 
 def check_winning(melds: tuple[Meld, ...], concealed: Counts, tile: Tile, void_suit: Suit | None) -> None:
-    """Raises NotWinning unless the hand, with ``tile`` in it, wins on it (R20, then R21 and R7)."""
+    """Raises NotWinning unless the hand, which includes ``tile``, wins on it (R20, then R21 and R7)."""
     if not concealed[tile]:
         raise NotWinning("tile_not_in_hand", f"the winning tile {format_tile(tile)} is not in the hand")
     if not standard_readings(split(concealed)) and not is_seven_pairs(concealed):
@@ -29,16 +29,16 @@ def check_winning(melds: tuple[Meld, ...], concealed: Counts, tile: Tile, void_s
 
 
 def check_suits(melds: tuple[Meld, ...], concealed: Counts, void_suit: Suit | None) -> None:
-    """Raises NotWinning where its suits keep a hand from ever winning (R21, R7)."""
+    """Raises NotWinning if the suits of the hand do not allow a win (R21, R7)."""
     suits = suit_mask(melds, split(concealed))
     if not may_win(suits, None):
-        raise NotWinning("three_suits", "the hand has three suits; at most two can win (R21)")
+        raise NotWinning("three_suits", "the hand has three suits; a winning hand has at most two (R21)")
     if not may_win(suits, void_suit):
         raise NotWinning("void_suit", "the hand holds tiles of its void suit (R7, R21)")
 
 
 def check_robbed(melds: tuple[Meld, ...], concealed: Counts, tile: Tile) -> None:
-    """Raises NotWinning unless ``tile`` can come from an added kong, whose owner holds the others (R10)."""
+    """Raises NotWinning unless ``tile`` can come from an added kong: its owner has the other three (R10)."""
     if concealed[tile] > 1 or any(meld.tile == tile for meld in melds):
         name = format_tile(tile)
         raise NotWinning("not_robbed", f"the hand holds another {name}, so nobody had a kong of it (R10)")

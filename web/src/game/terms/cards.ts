@@ -2,9 +2,7 @@
 import { account } from '@/api/account'
 import type { CardPrices, Payer } from '@/api/http'
 import type { RoomInfo, RoomView } from '@/api/protocol.gen'
-import { t } from '@/i18n'
-
-export const PAYERS: readonly Payer[] = ['owner', 'split', 'winner']
+import { t, tFound } from '@/i18n'
 
 /** What is to be paid for a match, as rooms tell it. */
 export interface Bill {
@@ -21,7 +19,7 @@ export function billOf(room: RoomInfo): Bill {
 
 /** The cost of a match of so many hands: that of the next length on the list, or of the longest. */
 export function priceOf(prices: CardPrices['prices'], payer: Payer, hands: number): number {
-  const list = Object.entries(prices[payer]).map(([most, cost]) => ({ most: Number(most), cost }))
+  const list = Object.entries(prices[payer] ?? {}).map(([most, cost]) => ({ most: Number(most), cost }))
   list.sort((a, b) => a.most - b.most)
   return (list.find(({ most }) => most >= hands) ?? list[list.length - 1])?.cost ?? 0
 }
@@ -41,7 +39,7 @@ export function heldOf({ payer, cost, players }: Bill): { owner: number; other: 
 }
 
 export function payerName(payer: Payer): string {
-  return t(`cards.payer_${payer}`)
+  return tFound(`cards.payer_${payer}`) ?? payer
 }
 
 /** AA，每人 1 张. */

@@ -1,26 +1,22 @@
 /** The rules this player last opened a room with. */
-import type { Options, Payer } from '@/api/http'
+import type { Options } from '@/api/http'
 import { load, save } from '@/storage'
-import { PAYERS } from './cards'
 
+/** What an older page stored may lack the rest. The server may allow none of it any more. */
 export interface LastRules {
   preset: string
   /** What differs from the preset. */
   options: Options
-  turn_seconds: number | null
-  window: string
-  payer: Payer
+  turn_seconds?: number | null
+  window?: string
+  payer?: string
 }
-
-const known = (payer: unknown): Payer => PAYERS.find((one) => one === payer) ?? 'owner'
 
 export function lastRules(): LastRules | null {
   try {
-    const stored = JSON.parse(load('rules') ?? 'null') as Partial<LastRules> | null
-    if (stored === null || typeof stored.preset !== 'string' || typeof stored.options !== 'object')
-      return null
-    const { preset, options = {}, turn_seconds = 30, window = 'fast', payer } = stored
-    return { preset, options, turn_seconds, window, payer: known(payer) }
+    const stored = JSON.parse(load('rules') ?? 'null') as LastRules | null
+    const usable = typeof stored?.preset === 'string' && typeof stored.options === 'object'
+    return usable ? { ...stored, options: stored.options ?? {} } : null
   } catch {
     return null
   }

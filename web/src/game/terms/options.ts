@@ -1,10 +1,8 @@
 /** A room's options: what differs from its preset, and all of it in short. */
-import type { Options, OptionValue } from '@/api/http'
-import { t, tKnown } from '@/i18n'
-import { describeValue, FIELD_NAMES, fieldLabel, FIELDS, VALUE_ITEMS, type FieldName } from '@/rules/options'
-
-export const presetName = (preset: string): string => tKnown(`options.preset.${preset}`, 'options.preset')
-export const itemName = (id: string): string => tKnown(`items.${id}`, 'errors.unknown')
+import type { Options, OptionSpec, OptionValue } from '@/api/http'
+import { t } from '@/i18n'
+import { VALUES } from './catalogue'
+import { describeValue, fits, itemName, optionLabel, presetName, windowText } from './values'
 
 function canonical(value: OptionValue | undefined): unknown {
   if (Array.isArray(value)) return [...value].sort()
@@ -19,15 +17,15 @@ export function sameValue(a: OptionValue | undefined, b: OptionValue | undefined
   return JSON.stringify(canonical(a)) === JSON.stringify(canonical(b))
 }
 
-/** What differs from the preset, in the order of the form; of `values` only the items that do. */
+/** What differs from the preset, in its order; of `values` only the items that do. */
 export function difference(preset: Options, options: Options): Options {
   const changed: Options = {}
-  for (const name of FIELD_NAMES) {
+  for (const [name, usual] of Object.entries(preset)) {
     const value = options[name]
-    if (value !== undefined && !sameValue(value, preset[name])) changed[name] = value
+    if (name !== VALUES && value !== undefined && !sameValue(value, usual)) changed[name] = value
   }
   const values = changedValues(preset, options)
-  if (Object.keys(values).length > 0) changed.values = values
+  if (Object.keys(values).length > 0) changed[VALUES] = values
   return changed
 }
 
@@ -49,30 +47,33 @@ export function merged(preset: Options, changes: Options): Options {
   return all
 }
 
+/** Those of the changes that the server still takes. */
+export function usable(specs: readonly OptionSpec[], changes: Options): Options {
+  const kept: Options = {}
+  for (const spec of specs) {
+    const value = changes[spec.name]
+    if (value !== undefined && fits(spec, value)) kept[spec.name] = value
+  }
+  return kept
+}
+
 export function turnText(seconds: number | null): string {
   return seconds === null ? t('game.no_limit') : t('game.turn', { n: seconds })
 }
 
-export function windowText(window: string): string {
-  return window === 'steady' ? t('game.window_steady') : t('game.window_fast')
-}
-
-function isField(name: string): name is FieldName {
-  return name in FIELDS
-}
+/** Their values name them: 封顶 50 颗. */
+const NAMED_BY_VALUE = ['cap', 'base_points']
 
 /** 换三张：同花三张; only the name of what is switched on. */
 function changeText(name: string, value: OptionValue): string[] {
-  if (isField(name)) {
-    const words = describeValue(name, value)
-    if (name === 'cap' || name === 'base_points') return [words]
-    return [value === true ? fieldLabel(name) : t('game.option_is', { name: fieldLabel(name), value: words })]
+  if (name === VALUES) {
+    return Object.entries(valuesOf({ values: value })).map(([id, n]) =>
+      t('game.option_is', { name: itemName(id), value: t('options.ke', { n }) }),
+    )
   }
-  if (name !== 'values') return []
-  const values = valuesOf({ values: value })
-  return VALUE_ITEMS.filter((id) => id in values).map((id) =>
-    t('game.option_is', { name: itemName(id), value: t('options.ke', { n: values[id] ?? 0 }) }),
-  )
+  if (NAMED_BY_VALUE.includes(name)) return [describeValue(name, value)]
+  if (value === true) return [optionLabel(name)]
+  return [t('game.option_is', { name: optionLabel(name), value: describeValue(name, value) })]
 }
 
 export interface RoomRules {

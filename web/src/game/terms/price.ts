@@ -10,6 +10,7 @@ export function usePrice(payer: Ref<Payer>, options: Ref<Options>) {
   const have = ref(0)
 
   const free = computed(() => known.value?.free ?? false)
+  const payers = computed(() => Object.keys(known.value?.prices ?? {}) as Payer[])
   const bill = computed<Bill>(() => {
     const { hands, players } = options.value
     const prices = known.value?.prices
@@ -30,5 +31,5 @@ export function usePrice(payer: Ref<Payer>, options: Ref<Options>) {
     known.value = cards
   }
 
-  return { free, have, bill, need, short, count, load }
+  return { free, payers, have, bill, need, short, count, load }
 }

@@ -21,8 +21,6 @@ const en: Record<keyof typeof zh, string> = {
   off: 'Off',
   none: 'None',
   ke: '{n} ke',
-  tiles: '{n} {n|tile|tiles}',
-  changed: '{n} {n|change|changes}',
   reset: 'Back to the preset',
 
   players: 'Players',
@@ -62,6 +60,7 @@ const en: Record<keyof typeof zh, string> = {
 
   forced_win: 'Forced win',
   'forced_win.help': 'With this many tiles or fewer in the wall, who can win must; 0 is never',
+  'forced_win.value': '{n} {n|tile|tiles}',
 
   passed_win: 'After passing a win',
   'passed_win.help': 'May you win on a later discard? Self-draw is always allowed',
@@ -100,6 +99,7 @@ const en: Record<keyof typeof zh, string> = {
 
   dragon_feiji: 'Dragon feiji',
   'dragon_feiji.help': 'Three of every dragon, or four of two, add this many ke; 0 is off',
+  'dragon_feiji.value': '{n} ke',
 
   middle_five: 'Middle five',
   'middle_five.help': 'When a single wait on a 5 earns extra',

@@ -1,5 +1,6 @@
 /**
- * The room options (section 7 of the rules): `field`, `field.help`, `field.choice`.
+ * The room options (section 7 of the rules): `name`, `name.help`, `name.choice`; `name.value` for a number and
+ * `name.none` for null. The server says which options and choices there are; one without a text shows its id.
  * Presets are `preset.id` and `preset.id.help`; `group.*` are the headings of the form.
  */
 export default {
@@ -23,8 +24,6 @@ export default {
   off: '关',
   none: '无',
   ke: '{n} 颗',
-  tiles: '{n} 张',
-  changed: '改动 {n} 项',
   reset: '恢复预设',
 
   players: '人数',
@@ -64,6 +63,7 @@ export default {
 
   forced_win: '必胡',
   'forced_win.help': '牌墙剩这么多张以内，能胡就必须胡；0 为不强制',
+  'forced_win.value': '{n} 张',
 
   passed_win: '过手胡',
   'passed_win.help': '放过一次点炮之后，还能不能胡别人打的牌；自摸不受限',
@@ -102,6 +102,7 @@ export default {
 
   dragon_feiji: '中发白飞机',
   'dragon_feiji.help': '中发白各三张以上，或其中两样各四张，另加这么多颗；0 为不算',
+  'dragon_feiji.value': '{n} 颗',
 
   middle_five: '卡心五',
   'middle_five.help': '单叫五的时候怎样才算',

@@ -1,0 +1,70 @@
+"""Nobody hears that an act is done before it is committed."""
+
+import pytest
+
+from app.config.settings import Settings
+from app.gateway.closing import CloseCode
+from app.main import drain
+from app.rooms.state.codec import decode_room
+from app.stores import Stores
+from app.stores.rooms.room_store import RoomStore
+from tests.support.live import Live, Player, live
+from tests.support.play.faults import stop_after, stop_before
+from tests.support.raw import raw
+
+pytestmark = [pytest.mark.store, pytest.mark.database]
+ADD_BOT = {"type": "add_bot"}
+
+
+async def bots(stores: Stores, room_id: str) -> int:
+    """How many bots sit in the room."""
+    loaded = await stores.rooms.load(room_id)
+    assert loaded is not None
+    return sum(member.bot for member in decode_room(loaded.blob).present)
+
+
+async def test_a_worker_that_stops_before_the_commit_has_acknowledged_nothing(
+    server: Live, settings: Settings, four: list[Player], stores: Stores
+) -> None:
+    """The player sends the act again to another worker, where it is done once."""
+    await four[0].create()
+    room_id = four[0].room["id"]
+    async with live(settings) as stopping, raw(stopping.url) as socket:
+        await socket.hello(four[0].api, room_id)
+        await socket.until("snapshot")
+        with pytest.MonkeyPatch.context() as patch:
+            gate = stop_before(patch, RoomStore, "commit")
+            await socket.say({"type": "act", "action_id": "action-0001", "action": ADD_BOT})
+            await gate.reached()
+            await drain(stopping.app)
+            assert await socket.closed() == CloseCode.RESTART
+    assert not [message for message in socket.heard if message.get("type") == "ack"]
+    assert await bots(stores, room_id) == 0
+    async with raw(server.url) as socket:
+        await socket.hello(four[0].api, room_id)
+        answers = [await socket.act("action-0001", ADD_BOT) for _ in range(2)]
+    assert [answer["result"] for answer in answers] == ["ok", "ok"]
+    assert await bots(stores, room_id) == 1
+
+
+async def test_a_worker_that_stops_after_the_commit_has_done_it_once(
+    server: Live, settings: Settings, four: list[Player], stores: Stores
+) -> None:
+    """The ack never comes; the same act on another worker is acknowledged and not done again."""
+    await four[0].create()
+    room_id = four[0].room["id"]
+    async with live(settings) as stopping, raw(stopping.url) as socket:
+        await socket.hello(four[0].api, room_id)
+        await socket.until("snapshot")
+        with pytest.MonkeyPatch.context() as patch:
+            gate = stop_after(patch, RoomStore, "commit")
+            await socket.say({"type": "act", "action_id": "action-0001", "action": ADD_BOT})
+            await gate.reached()
+            await drain(stopping.app)
+            assert await socket.closed() == CloseCode.RESTART
+    assert not [message for message in socket.heard if message.get("type") == "ack"]
+    assert await bots(stores, room_id) == 1
+    async with raw(server.url) as socket:
+        await socket.hello(four[0].api, room_id)
+        assert (await socket.act("action-0001", ADD_BOT))["result"] == "ok"
+    assert await bots(stores, room_id) == 1

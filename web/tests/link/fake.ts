@@ -1,0 +1,65 @@
+import type { Act, ClientMessage } from '@/api/protocol.gen'
+import { roomView } from '../fixtures'
+
+/** Stands in for `WebSocket`: the test opens it, speaks for the server and drops it. */
+export class FakeSocket {
+  static made: FakeSocket[] = []
+  static readonly CONNECTING = 0
+  static readonly OPEN = 1
+  readyState = 0
+  sent: ClientMessage[] = []
+  onopen: (() => void) | null = null
+  onmessage: ((event: { data: string }) => void) | null = null
+  onclose: ((event: { code: number }) => void) | null = null
+
+  constructor(
+    readonly url: string,
+    readonly protocol: string,
+  ) {
+    FakeSocket.made.push(this)
+  }
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as ClientMessage)
+  }
+
+  close(): void {
+    this.readyState = 3
+  }
+
+  open(): void {
+    this.readyState = 1
+    this.onopen?.()
+  }
+
+  say(message: object): string {
+    const data = JSON.stringify(message)
+    this.onmessage?.({ data })
+    return data
+  }
+
+  drop(code: number): void {
+    this.readyState = 3
+    this.onclose?.({ code })
+  }
+
+  get acts(): Act[] {
+    return this.sent.filter((message): message is Act => message.type === 'act')
+  }
+}
+
+/** The socket that was made last. */
+export const newest = (): FakeSocket => FakeSocket.made[FakeSocket.made.length - 1] as FakeSocket
+
+export const WELCOME = {
+  type: 'welcome',
+  version: 1,
+  room: 'room0001',
+  epoch: 7,
+  now: 1_000_500,
+  heartbeat_ms: 10_000,
+  resume: 'snapshot',
+  limits: { message_bytes: 4096, messages_per_second: 10 },
+  build: 'a',
+}
+export const SNAPSHOT = { type: 'snapshot', seq: 4, hash: '0'.repeat(16), view: roomView() }

@@ -1,0 +1,215 @@
+/** The form is drawn from what `GET /api/rules` serves. */
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest'
+import { createMemoryHistory, createRouter } from 'vue-router'
+import { account } from '@/api/account'
+import { api, type Config, type NewRoom as Wanted, type OptionSpec, type RoomCard } from '@/api/http'
+import type { Catalogue } from '@/game/terms/catalogue'
+import { forget, save } from '@/storage'
+import NewRoom from '@/views/NewRoom.vue'
+import recorded from '../screens/rules.json'
+
+const RULES = recorded as unknown as Catalogue
+const BLANK = { rules: [], choices: [], keys: [], minimum: 0, maximum: 0, nullable: false }
+const named = (name: string, kind: string, more: object = {}): OptionSpec =>
+  ({ ...BLANK, name, kind, ...more }) as OptionSpec
+
+let shown: VueWrapper | null = null
+let create: MockInstance<typeof api.createRoom>
+
+const find = (id: string) => (shown as VueWrapper).get(`[data-testid="${id}"]`)
+const option = (name: string) => find(`option-${name}`)
+
+async function open(answer: Catalogue): Promise<void> {
+  vi.spyOn(api, 'rules').mockResolvedValue(answer)
+  const router = createRouter({
+    history: createMemoryHistory(),
+    routes: [{ path: '/:rest(.*)*', component: { template: '<p />' } }],
+  })
+  shown = mount(NewRoom, { global: { plugins: [router] } })
+  await flushPromises()
+}
+
+/** Presses the button and tells what was asked of the server. */
+async function made(): Promise<Wanted> {
+  await find('create-room').trigger('click')
+  await flushPromises()
+  return create.mock.lastCall?.[0] as Wanted
+}
+
+/** The document with options that no client has heard of, in every preset with their values. */
+function served(specs: readonly OptionSpec[], values: Record<string, unknown>): Catalogue {
+  const presets = Object.entries(RULES.presets).map(([id, options]) => [id, { ...options, ...values }])
+  return {
+    ...RULES,
+    options: [...RULES.options, ...specs],
+    presets: Object.fromEntries(presets),
+  } as Catalogue
+}
+
+beforeEach(() => {
+  vi.spyOn(account, 'cards').mockResolvedValue({ available: 99, held: 0, free: false, history: [] })
+  vi.spyOn(api, 'config').mockResolvedValue({
+    cards: { free: false, prices: { owner: { '16': 4 }, split: { '16': 4 }, winner: { '16': 4 } } },
+  } as unknown as Config)
+  create = vi.spyOn(api, 'createRoom').mockResolvedValue({ room: { code: '386201' } as unknown as RoomCard })
+})
+
+afterEach(() => {
+  shown?.unmount()
+  shown = null
+  forget('rules')
+})
+
+describe('options this client has never heard of', () => {
+  const SPECS = [
+    named('wild_tiles', 'bool'),
+    named('jokers', 'int', { minimum: 1, maximum: 4 }),
+    named('fortune', 'int', { minimum: 5, maximum: 9_000, nullable: true }),
+    named('wind', 'choice', { choices: ['east', 'west'] }),
+    named('rounds', 'choice', { choices: [3, 6] }),
+    named('flowers', 'set', { choices: ['plum', 'orchid'] }),
+    named('stairs', 'map', { keys: ['one', 'two'], minimum: 2, maximum: 7 }),
+    named('colour', 'colour'),
+  ]
+  const VALUES = {
+    wild_tiles: false,
+    jokers: 1,
+    fortune: null,
+    wind: 'east',
+    rounds: 3,
+    flowers: ['plum'],
+    stairs: { one: 2 },
+    colour: 'red',
+  }
+
+  it('are shown by their ids, and sent as they are set', async () => {
+    await open(served(SPECS, VALUES))
+    const texts = SPECS.map(({ name }) => option(name).text())
+    SPECS.forEach(({ name }, n) => expect(texts[n]).toContain(name))
+    expect(texts.join(' ')).not.toMatch(/options\.|undefined|NaN|\[object/)
+    expect(
+      option('wind')
+        .findAll('[role="radio"]')
+        .map((choice) => choice.text()),
+    ).toEqual(['east', 'west'])
+
+    await option('wild_tiles').get('.switch').trigger('click')
+    await option('jokers').get('[aria-label="+"]').trigger('click')
+    await option('fortune').get('.switch').trigger('click')
+    await option('wind').findAll('[role="radio"]')[1]?.trigger('click')
+    await option('rounds').findAll('[role="radio"]')[1]?.trigger('click')
+    await option('flowers').findAll('button')[1]?.trigger('click')
+    await option('stairs').findAll('input')[1]?.setValue('99')
+    const { options } = await made()
+    expect(options).toEqual({
+      wild_tiles: true,
+      jokers: 2,
+      fortune: 50,
+      wind: 'west',
+      rounds: 6,
+      flowers: ['plum', 'orchid'],
+      stairs: { one: 2, two: 7 },
+    })
+    expect(find('create-room').text()).not.toContain('undefined')
+  })
+
+  it('stand in the part for scoring, after those that are known', async () => {
+    await open(served(SPECS, VALUES))
+    const order = (shown as VueWrapper)
+      .findAll('[data-testid^="option-"]')
+      .map((field) => field.attributes('data-testid')?.slice('option-'.length))
+    expect(order.slice(0, 5)).toEqual(['players', 'hands', 'cap', 'base_points', 'seating'])
+    expect(order.slice(-SPECS.length)).toEqual(SPECS.map(({ name }) => name))
+    expect(order).toHaveLength(RULES.options.length - 1 + SPECS.length)
+  })
+
+  it('have presets, turn times, windows and items of their own', async () => {
+    const classic = RULES.presets.classic ?? {}
+    const values = RULES.options.map((spec) =>
+      spec.name === 'values' ? { ...spec, keys: ['lucky_seven'], minimum: 3, maximum: 6 } : spec,
+    )
+    await open({
+      ...RULES,
+      presets: { later: { ...classic, values: { lucky_seven: 4 } } },
+      options: values,
+      turn_seconds: [7, null],
+      windows: ['slow'],
+      defaults: { preset: 'later', turn_seconds: null, window: 'slow', payer: 'owner' },
+    })
+    const text = (shown as VueWrapper).text()
+    for (const id of ['later', 'lucky_seven', 'slow', '7 秒']) expect(text).toContain(id)
+    const field = (shown as VueWrapper).get('.value input')
+    await field.setValue('100')
+    expect(await made()).toMatchObject({
+      preset: 'later',
+      options: { values: { lucky_seven: 6 } },
+      turn_seconds: null,
+      window: 'slow',
+    })
+  })
+})
+
+describe('limits and choices', () => {
+  const changed = (name: string, change: object): Catalogue => ({
+    ...RULES,
+    options: RULES.options.map((spec) => (spec.name === name ? { ...spec, ...change } : spec)),
+  })
+  const set = async (name: string, text: string): Promise<unknown> => {
+    await option(name).get('input').setValue(text)
+    return (await made()).options[name]
+  }
+
+  it("are the server's, whatever they were when this client was written", async () => {
+    await open(changed('base_points', { minimum: 1, maximum: 3 }))
+    expect(await set('base_points', '9')).toBe(3)
+    shown?.unmount()
+    await open(changed('base_points', { minimum: 1, maximum: 25 }))
+    expect(await set('base_points', '90')).toBe(25)
+  })
+
+  it('of a cap hold for the number it starts with too', async () => {
+    await open(changed('cap', { minimum: 60, maximum: 80 }))
+    await option('cap').get('.switch').trigger('click')
+    expect((await made()).options.cap).toBe(60)
+  })
+
+  it('may grow by a choice and lose another', async () => {
+    await open(changed('seating', { choices: ['dice', 'by_age'] }))
+    const seats = option('seating').findAll('[role="radio"]')
+    expect(seats.map((choice) => choice.text())).toEqual(['掷骰定座', 'by_age'])
+    await seats[1]?.trigger('click')
+    expect((await made()).options.seating).toBe('by_age')
+  })
+
+  it('hold for the rules of the last room: what is gone is left out', async () => {
+    const last = {
+      preset: 'folk',
+      options: { hands: 16, seating: 'keep', gone: 1, values: { base: 2 } },
+      turn_seconds: 15,
+      window: 'steady',
+      payer: 'split',
+    }
+    save('rules', JSON.stringify(last))
+    await open({
+      ...changed('hands', { choices: [4, 8] }),
+      turn_seconds: [30, 60],
+      windows: ['fast', 'steady'],
+    })
+    expect(await made()).toMatchObject({
+      preset: 'folk',
+      options: { seating: 'keep', values: { base: 2 } },
+      turn_seconds: 30,
+      window: 'steady',
+      payer: 'split',
+    })
+  })
+})
+
+it('keeps players and hands when another preset is chosen, and nothing else', async () => {
+  await open(RULES)
+  await option('hands').findAll('[role="radio"]')[1]?.trigger('click')
+  await option('void_suit').get('.switch').trigger('click')
+  await find('preset').findAll('[role="radio"]')[3]?.trigger('click')
+  expect(await made()).toMatchObject({ preset: 'folk', options: { hands: 4 } })
+})
