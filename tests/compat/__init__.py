@@ -1,0 +1,1 @@
+"""Bytes that each release has stored. Later releases have to read them."""
