@@ -370,6 +370,18 @@ def test_the_first_win_ends_the_hand_without_blood_battle() -> None:
     assert result(game).deltas == (-2, 2, 0, 0)
 
 
+def test_only_a_seat_that_must_decide_has_a_default_action() -> None:
+    game = table([JUNK + "9p", WAITS_9P], blood_battle=False)
+    with pytest.raises(IllegalAction) as early:
+        default_action(game.state, 1)
+    assert early.value.code == "not_your_turn"
+    game.discard(0, "9p").win(1).go_on()
+    with pytest.raises(IllegalAction) as late:
+        default_action(game.state, 1)
+    assert late.value.code == "hand_over"
+    assert legal_actions(game.state, 1) == ()
+
+
 def test_a_win_on_the_last_tile_leaves_an_empty_wall() -> None:
     game = table(["[111p]234567m78p44m9p", JUNK, JUNK], wall="").win(0)
     assert [type(event) for event in game.events] == [Won, Exhausted, Settled]
