@@ -1,1 +1,1 @@
-"""The protocol: messages in both directions and the rendering of what one seat may see."""
+"""The protocol: its messages, and the views and frames that the server renders for each member."""

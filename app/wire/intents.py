@@ -1,4 +1,4 @@
-"""What a client's message asks of the room."""
+"""Turns messages of a client into commands of the room."""
 
 from typing import assert_never
 
@@ -40,17 +40,17 @@ from app.wire.messages.client import (
 )
 
 NO_SEAT = 0
-"""The reducer puts the member's own seat in its place."""
+"""A placeholder: the reducer replaces it by the seat of the member."""
 
 
 class MissingDecision(ValueError):
-    """An action of the hand that does not say which decision it answers; ``code`` is ``bad_message``."""
+    """An action of the hand without ``decision``. ``code``: the error code for the client."""
 
     code = "bad_message"
 
 
 def command_of(player_id: str, action: HandAction | RoomAction, decision: int | None) -> PlayerCommand:
-    """The command of a player's message. Raises MissingDecision."""
+    """The command of a message of the player. Raises MissingDecision."""
     match action:
         case (
             ExchangeAction()
@@ -62,14 +62,14 @@ def command_of(player_id: str, action: HandAction | RoomAction, decision: int | 
             | PassAction()
         ):
             if decision is None:
-                raise MissingDecision("an action of the hand names its decision")
+                raise MissingDecision("an action of the hand needs the id of its decision")
             return TakeAction(player_id, decision, hand_action(action))
         case _:
             return _room_command(player_id, action)
 
 
 def hand_action(action: HandAction, seat: int = NO_SEAT) -> SeatAction:
-    """The engine's action for a message."""
+    """The action of the rules engine for a message."""
     match action:
         case ExchangeAction(tiles=tiles):
             first, second, third = sorted(parse_tile(tile) for tile in tiles)

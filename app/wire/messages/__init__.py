@@ -1,1 +1,1 @@
-"""Messages of the protocol in both directions, and their schema."""
+"""The messages of the protocol in both directions, and their schema."""

@@ -1,4 +1,4 @@
-"""Messages from a client. Everything a socket may say is in ``ClientMessage``."""
+"""Messages from a client. ``ClientMessage`` is the union of all of them."""
 
 from typing import Annotated, Literal, TypeAlias
 
@@ -13,11 +13,11 @@ Counter: TypeAlias = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 
 
 class _Message(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
-    """A closed, tagged message."""
+    """A tagged message without unknown fields."""
 
 
 class ExchangeAction(_Message, frozen=True, tag="exchange"):
-    """Give three tiles (R6)."""
+    """Give three tiles to another player (R6)."""
 
     tiles: Annotated[list[TileName], Meta(min_length=3, max_length=3)]
 
@@ -51,57 +51,57 @@ class WinAction(_Message, frozen=True, tag="win"):
 
 
 class PassAction(_Message, frozen=True, tag="pass"):
-    """Let the claim go (R9)."""
+    """Do not claim the tile (R9)."""
 
 
 class ReadyAction(_Message, frozen=True, tag="ready"):
-    """Ready for the next hand, with 16 bytes of the client's own randomness (R60); or not ready (lobby)."""
+    """Ready for the next hand, with 16 random bytes of the client (R60). In the lobby also: not ready."""
 
     client_seed: HexSeed
     ready: bool = True
 
 
 class AddBotAction(_Message, frozen=True, tag="add_bot"):
-    """Owner: a bot takes the first empty seat; ``all`` fills every empty seat."""
+    """The owner adds a bot on the first empty seat, or with ``all`` a bot on each empty seat."""
 
     all: bool = False
 
 
 class RemoveBotAction(_Message, frozen=True, tag="remove_bot"):
-    """Owner: the bot on ``seat`` leaves."""
+    """The owner removes the bot on ``seat``."""
 
     seat: Annotated[int, Meta(ge=0, le=3)]
 
 
 class StartAction(_Message, frozen=True, tag="start"):
-    """Owner: start the match; every seat is taken and all others are ready.
+    """The owner starts the match. Each seat is taken and all other players are ready.
 
-    He need not be: without ``ready`` he adds no seed to the deal.
+    The owner need not be ready, but without ``ready`` the owner adds no seed to the deal.
     """
 
 
 class LeaveAction(_Message, frozen=True, tag="leave"):
-    """Give the seat back: in the lobby, or when the match is over. The socket closes after the ack."""
+    """Leave the room, in the lobby or after the match. The server closes the socket after the ack."""
 
 
 class AutoAction(_Message, frozen=True, tag="auto"):
-    """托管 on or off."""
+    """Switch 托管 on or off."""
 
     on: bool
 
 
 class ProposeDissolveAction(_Message, frozen=True, tag="propose_dissolve"):
-    """Ask the table to end the match."""
+    """Propose to dissolve the room."""
 
 
 class AnswerDissolveAction(_Message, frozen=True, tag="answer_dissolve"):
-    """Answer the open proposal; one no ends it, also that of the proposer."""
+    """Answer the open proposal. One refusal ends it, also by the proposer."""
 
     agree: bool
 
 
 class RematchAction(_Message, frozen=True, tag="rematch"):
-    """Another match with those who are still here, when all of them want it."""
+    """Ask for another match. It begins when all players who have not left ask for it."""
 
 
 HandAction: TypeAlias = (
@@ -121,7 +121,7 @@ RoomAction: TypeAlias = (
 
 
 class Cursor(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a client stands in its own stream."""
+    """The last frame that a client has applied: its number and its link of the hash chain."""
 
     epoch: Counter
     seq: Counter
@@ -129,7 +129,7 @@ class Cursor(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Hello(_Message, frozen=True, tag="hello"):
-    """First message: a one-time ticket (POST /api/ws-ticket) and the room's id."""
+    """The first message: a one-time ticket (POST /api/ws-ticket) and the id of the room."""
 
     version: Annotated[int, Meta(ge=1, le=1000)]
     ticket: Annotated[str, Meta(min_length=20, max_length=100)]
@@ -139,9 +139,9 @@ class Hello(_Message, frozen=True, tag="hello"):
 
 
 class Act(_Message, frozen=True, tag="act"):
-    """An action. ``action_id`` is made and stored by the client before sending and resent unchanged.
+    """An action. The client makes and stores ``action_id`` before it sends, and resends the same message.
 
-    ``decision`` is the id of the decision answered; required for actions of the hand, absent for the room's.
+    ``decision``: the id of the decision that an action of the hand answers. Actions of the room have none.
     """
 
     action_id: ActionId
@@ -150,7 +150,7 @@ class Act(_Message, frozen=True, tag="act"):
 
 
 class ClientHeartbeat(_Message, frozen=True, tag="heartbeat"):
-    """Sign of life, with the last sequence number seen."""
+    """A sign of life. ``seq``: the number of the last frame that the client has."""
 
     seq: Counter
 

@@ -1,4 +1,4 @@
-"""Events of a hand as a seat receives them. Each says how it changes ``HandView``.
+"""Events of a hand, as a seat receives them. Each docstring says how the event changes ``HandView``.
 
 A seat that may not know a tile gets the event without that field.
 """
@@ -11,14 +11,14 @@ from app.wire.messages.views import ResultView, WinView
 
 
 class _Event(Struct, frozen=True, omit_defaults=True, tag_field="type"):
-    """A closed, tagged event."""
+    """A tagged event. Fields with their default are left out."""
 
 
 class ChosenEvent(_Event, frozen=True, tag="chosen"):
-    """``seat`` has chosen: exchange.chosen or void_chosen of it turns true.
+    """``seat`` has chosen: exchange.chosen[seat] or void_chosen[seat] becomes true.
 
-    To the seat itself with its ``tiles`` (they leave ``hand``, the ``drawn`` one only if ``hand`` has no more
-    of its kind, and become exchange.gave) or its ``suit`` (players[seat].void).
+    Only the seat itself gets ``tiles`` or ``suit``. ``tiles`` leave ``hand`` and become exchange.gave; the
+    ``drawn`` tile leaves only if ``hand`` has no more of its kind. ``suit`` becomes players[seat].void.
     """
 
     seat: int
@@ -28,10 +28,10 @@ class ChosenEvent(_Event, frozen=True, tag="chosen"):
 
 
 class ExchangedEvent(_Event, frozen=True, tag="exchanged"):
-    """All exchanges (R6). ``received`` joins the own ``hand`` and exchange.received; ``phase`` comes next.
+    """All seats have exchanged (R6). The view's ``drawn`` and ``received`` join the own ``hand``.
 
-    ``drawn`` joins ``hand`` too; if the event has one, the dealer's winning tile that he still holds, it
-    moves from ``hand`` to ``drawn``, else that is null.
+    ``received`` becomes exchange.received, and ``phase`` is the next phase. If the dealer still holds the
+    last tile dealt, the event has it as ``drawn``: it moves from ``hand`` to ``drawn``, which else is null.
     """
 
     die: int
@@ -42,7 +42,7 @@ class ExchangedEvent(_Event, frozen=True, tag="exchanged"):
 
 
 class VoidedEvent(_Event, frozen=True, tag="voided"):
-    """All void suits (R7) into players[i].void. The dealer's turn begins."""
+    """The void suit of each seat (R7) becomes players[i].void. The turn of the dealer begins."""
 
     suits: list[str]
 
@@ -50,7 +50,7 @@ class VoidedEvent(_Event, frozen=True, tag="voided"):
 class DrewEvent(_Event, frozen=True, tag="drew"):
     """``seat`` draws: wall - 1, phase turn, turn = seat, offer null, tiles + 1.
 
-    For the own seat the tile becomes ``drawn``.
+    For the own seat ``tile`` becomes ``drawn``. ``tail``: from the end of the wall, after a kong.
     """
 
     seat: int
@@ -59,7 +59,7 @@ class DrewEvent(_Event, frozen=True, tag="drew"):
 
 
 class DiscardedEvent(_Event, frozen=True, tag="discarded"):
-    """``tile`` goes from the hand to the river; phase claiming, offer set.
+    """``tile`` moves from the hand to the river: tiles - 1, phase claiming, offer set.
 
     For the own seat ``drawn`` joins ``hand`` first and becomes null.
     """
@@ -69,7 +69,7 @@ class DiscardedEvent(_Event, frozen=True, tag="discarded"):
 
 
 class PungedEvent(_Event, frozen=True, tag="punged"):
-    """Two tiles leave the hand; a meld is added; the source's last river tile is claimed; phase turn."""
+    """Two tiles leave the hand, a meld is added, the last river tile of ``source`` is claimed; phase turn."""
 
     seat: int
     tile: str
@@ -77,10 +77,11 @@ class PungedEvent(_Event, frozen=True, tag="punged"):
 
 
 class KongedEvent(_Event, frozen=True, tag="konged"):
-    """A kong. exposed: three tiles and the source's river tile; concealed: four own; added: one and the pung.
+    """A kong. For the own seat ``drawn`` joins ``hand`` first and becomes null.
 
-    For the own seat ``drawn`` joins ``hand`` first and becomes null. exposed and concealed: phase turn, a
-    ``drew`` from the tail follows. added: phase claiming, offer set.
+    exposed: three tiles leave the hand, and the last river tile of ``source`` is claimed. concealed: four
+    tiles leave the hand. Both: phase turn, and a ``drew`` from the tail follows. added: one tile leaves the
+    hand, the pung becomes a kong; phase claiming, offer set.
     """
 
     seat: int
@@ -90,29 +91,29 @@ class KongedEvent(_Event, frozen=True, tag="konged"):
 
 
 class PassedEvent(_Event, frozen=True, tag="passed"):
-    """You let ``declined`` go. Changes nothing in the view."""
+    """You passed. ``declined``: what you could have claimed. The view does not change."""
 
     declined: list[Literal["win", "pung", "kong"]]
 
 
 class OverruledEvent(_Event, frozen=True, tag="overruled"):
-    """Your pung or kong was overruled by a win. Changes nothing in the view."""
+    """A win overruled your pung or kong. The view does not change."""
 
     asked: Literal["pung", "kong"]
 
 
 class WonEvent(_Event, frozen=True, tag="won"):
-    """A win: players[seat].won is set and its tiles are 0 (the hand lies open in ``won.concealed``).
+    """A win: players[seat].won is set and its tiles become 0 (``won.concealed`` shows the hand).
 
-    For the own seat ``hand`` becomes empty and ``drawn`` null. A discard won stays in the river and is listed
-    in claimed, once.
+    For the own seat ``hand`` becomes empty and ``drawn`` null. A discard that is won stays in the river and
+    is listed in claimed, once.
     """
 
     win: WinView
 
 
 class KongRobbedEvent(_Event, frozen=True, tag="kong_robbed"):
-    """The added kong of ``seat`` was robbed. Unless it ``stands`` it is a pung again (R10)."""
+    """Another seat won on the added kong of ``seat``. If not ``stands``, the kong is a pung again (R10)."""
 
     seat: int
     tile: str
@@ -120,7 +121,7 @@ class KongRobbedEvent(_Event, frozen=True, tag="kong_robbed"):
 
 
 class ExhaustedEvent(_Event, frozen=True, tag="exhausted"):
-    """The wall is empty and nobody is left to win: exhausted = true."""
+    """The wall is empty and the hand ends: exhausted = true."""
 
 
 class SettledEvent(_Event, frozen=True, tag="settled"):

@@ -1,4 +1,4 @@
-"""The JSON Schema of the protocol, from the same types that the server decodes and encodes with."""
+"""The JSON Schema of the protocol, made from the types that the server decodes and encodes with."""
 
 from typing import Final
 
@@ -10,39 +10,36 @@ from app.wire.messages.server import Frame, ServerMessage
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
-_ROOTS: Final[tuple[tuple[str, str, object], ...]] = (
-    ("server", "ServerMessage", ServerMessage),
-    ("client", "ClientMessage", ClientMessage),
-    ("frame", "Frame", Frame),
-)
-_NAMED_UNIONS: Final[tuple[tuple[str, object], ...]] = (
-    ("WireEvent", WireEvent),
-    ("HandAction", HandAction),
-    ("RoomAction", RoomAction),
-)
+_ROOTS: Final = {"server": "ServerMessage", "client": "ClientMessage", "frame": "Frame"}
+_UNIONS: Final[dict[str, object]] = {
+    "ServerMessage": ServerMessage,
+    "ClientMessage": ClientMessage,
+    "WireEvent": WireEvent,
+    "HandAction": HandAction,
+    "RoomAction": RoomAction,
+}
+"""``Frame`` is a struct, so it has a name in ``$defs`` already."""
 
 
 def export_schema() -> dict[str, object]:
-    """One JSON Schema (2020-12) of everything a socket carries.
+    """One JSON Schema (2020-12) of all messages of a socket.
 
-    ``properties`` has ``server`` (what the gateway says), ``client`` (what it accepts) and ``frame`` (a
-    step of a seat's stream, the only message without ``type``). Every struct stands in ``$defs``.
+    ``properties``: ``server`` (messages of the gateway), ``client`` (messages that it accepts) and ``frame``
+    (a step of a member's stream, the only message without ``type``). ``$defs`` holds each struct and union.
     """
-    named = [(name, alias) for _, name, alias in _ROOTS if name != "Frame"]
-    named.extend(_NAMED_UNIONS)
-    types = [alias for _, alias in named]
-    schemas, components = msgspec.json.schema_components([*types, Frame], ref_template="#/$defs/{name}")
-    unions = {name: dict(schema) for (name, _), schema in zip(named, schemas, strict=False)}
+    types = [*_UNIONS.values(), Frame]
+    (*schemas, _), components = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
+    unions = dict(zip(_UNIONS, map(dict, schemas), strict=True))
     return {
         "$schema": DIALECT,
         "title": "Protocol",
         "type": "object",
-        "properties": {prop: {"$ref": f"#/$defs/{name}"} for prop, name, _ in _ROOTS},
-        "required": [prop for prop, _, _ in _ROOTS],
+        "properties": {prop: {"$ref": f"#/$defs/{name}"} for prop, name in _ROOTS.items()},
+        "required": list(_ROOTS),
         "$defs": dict(sorted({**components, **unions}.items())),
     }
 
 
 def schema_text() -> str:
-    """The schema as the file ``docs/protocol.schema.json`` holds it."""
+    """The text of ``docs/protocol.schema.json``."""
     return msgspec.json.format(msgspec.json.encode(export_schema()), indent=2).decode() + "\n"

@@ -1,4 +1,4 @@
-"""Messages to a client: what the gateway says, and frames of the seat's own stream."""
+"""Messages to a client: those of the gateway, and the frames of the member's stream."""
 
 from typing import Literal, TypeAlias
 
@@ -11,18 +11,18 @@ PROTOCOL_VERSION = 1
 
 
 class _Message(Struct, frozen=True, tag_field="type"):
-    """A closed, tagged message."""
+    """A tagged message."""
 
 
 class Limits(Struct, frozen=True):
-    """What the gateway accepts."""
+    """The limits of the gateway: bytes of a message, messages per second."""
 
     message_bytes: int
     messages_per_second: int
 
 
 class Welcome(_Message, frozen=True, tag="welcome"):
-    """The hello is accepted. ``resume``: ``ok``, frames after the cursor follow; ``snapshot``, that does."""
+    """The gateway accepts the hello. ``resume``: frames after the cursor follow (``ok``), or a snapshot."""
 
     version: int
     room: str
@@ -35,17 +35,16 @@ class Welcome(_Message, frozen=True, tag="welcome"):
 
 
 class RoomView(Struct, frozen=True):
-    """Everything one member may know of the room. Frames change it: see ``Frame``.
+    """Everything that one member may know of the room. Frames change it: see ``Frame``. Times are server ms.
 
-    ``until`` is the server time (ms) at which the clock of the newest turn or common choice runs out, or the
-    next hand is dealt; null without one. It stands still while a tile is on offer: who may claim it finds his
-    time in ``decision``. ``waits`` maps the tiles that complete the own hand, ``drawn`` apart, to their 颗.
-    ``commitment`` is that of the hand being played, between hands that of the next one (R60).
-    ``dealer`` deals this hand, or the next one. ``seating_dice`` are the rounds of R4 by the seats after it,
-    empty for who did not throw again. ``results`` holds the deltas of each settled hand of the match.
-    ``hand_id`` names its newest booked hand (GET /api/hands/{id}).
-    ``sharing``: players at one device or address. ``inspected_at``: when the operator last looked at all
-    hands of the hand on the table; null if he has not.
+    ``until``: when the newest turn, or the choice that all seats make, runs out, or the next hand is dealt;
+    null without a limit. While a tile is on offer it does not change: the time to claim is in ``decision``.
+    ``waits``: the tiles that complete the own hand without ``drawn``, each with its 颗. ``commitment``: of
+    the hand in play, between hands of the next hand (R60). ``dealer``: deals this hand, or between hands the
+    next one. ``seating_dice``: the rounds of R4 by the seats after it, empty for a seat that did not throw.
+    ``results``: the deltas of each booked hand of the match, in 颗 by seat. ``hand_id``: its newest booked
+    hand (GET /api/hands/{id}). ``sharing``: players at one device or address. ``inspected_at``: when the
+    operator last looked at all tiles of the hand on the table, or null.
     """
 
     room: RoomInfo
@@ -69,7 +68,7 @@ class RoomView(Struct, frozen=True):
 
 
 class RoomPatch(Struct, frozen=True, omit_defaults=True):
-    """The fields of ``RoomView`` that changed; each replaces the old value whole."""
+    """The fields of ``RoomView`` that changed. Each replaces the whole old value."""
 
     room: RoomInfo | UnsetType = UNSET
     phase: Literal["lobby", "playing", "settling", "between", "ended", "dissolved"] | UnsetType = UNSET
@@ -92,7 +91,7 @@ class RoomPatch(Struct, frozen=True, omit_defaults=True):
 
 
 class Snapshot(_Message, frozen=True, tag="snapshot"):
-    """The whole view at ``seq``; frames go on from there."""
+    """The whole view after frame ``seq``. The next frame is ``seq`` + 1."""
 
     seq: int
     hash: str
@@ -100,9 +99,9 @@ class Snapshot(_Message, frozen=True, tag="snapshot"):
 
 
 class Frame(Struct, frozen=True, omit_defaults=True):
-    """One step of the seat's own stream, numbered without gaps; the only message without ``type``.
+    """One step of the member's stream, numbered without gaps. It is the only message without ``type``.
 
-    Apply ``events`` to ``view.hand`` in order, then put the fields of ``room`` in place.
+    Apply ``events`` to ``view.hand`` in order, then replace the fields of the view that ``room`` has.
     """
 
     seq: int
@@ -111,10 +110,10 @@ class Frame(Struct, frozen=True, omit_defaults=True):
 
 
 class Ack(_Message, frozen=True, tag="ack", omit_defaults=True):
-    """The answer to an act that was judged. ``seq``: the frame that shows the effect; ``leave`` has none.
+    """The answer to an act. ``seq``: the frame that shows the effect; ``leave`` has none.
 
-    The last 32 accepted acts of a member are remembered: repeated, such a one is not carried out again and
-    has the same answer. A refusal is not remembered: repeated, the act is judged anew.
+    The server keeps the last 32 accepted acts of each member. It answers a repeated one alike and does not
+    carry it out again. It does not keep refused acts.
     """
 
     action_id: str
@@ -126,8 +125,7 @@ class Ack(_Message, frozen=True, tag="ack", omit_defaults=True):
 class Error(_Message, frozen=True, tag="error", omit_defaults=True):
     """Something is wrong with a message or the connection; see the table of codes.
 
-    It names no act: with ``retry`` everything that is unanswered is sent again after ``after_ms``, if it
-    says so.
+    It names no act. With ``retry``, resend each unanswered act with the same id, after ``after_ms`` if given.
     """
 
     code: str
@@ -136,17 +134,17 @@ class Error(_Message, frozen=True, tag="error", omit_defaults=True):
 
 
 class ServerHeartbeat(_Message, frozen=True, tag="heartbeat"):
-    """Server time, every ``heartbeat_ms``."""
+    """The server time in ms, sent every ``heartbeat_ms``."""
 
     now: int
 
 
 class Bye(_Message, frozen=True, tag="bye"):
-    """The server is about to close with ``code``; come back after ``retry_ms``."""
+    """The server is about to close the socket with ``code``. Connect again after ``retry_ms``."""
 
     code: int
     retry_ms: int
 
 
 ServerMessage: TypeAlias = Welcome | Snapshot | Ack | Error | ServerHeartbeat | Bye
-"""Together with ``Frame``, which carries no ``type``."""
+"""All messages to a client except ``Frame``, which has no ``type``."""

@@ -1,7 +1,7 @@
-"""The parts of what a seat sees, as they stand in snapshots and patches.
+"""The parts of a member's view, in snapshots and patches.
 
-Tiles are ``"5m"``; a string of tiles is ``"123m55p"`` (R1). Seats count counter-clockwise; times are
-server milliseconds.
+A tile is ``"5m"``, a string of tiles is ``"123m55p"`` (R1). Seats count counter-clockwise. Times are
+server ms.
 """
 
 from typing import Literal, TypeAlias
@@ -14,10 +14,9 @@ OptionValue: TypeAlias = bool | int | str | dict[str, int] | list[str] | None
 
 
 class RoomInfo(Struct, frozen=True):
-    """What does not change while a match runs. ``options`` holds only what differs from the preset.
+    """What does not change during a match. ``options``: those that differ from the preset.
 
-    A match costs ``cost`` room cards, 0 in a free room, and ``payer`` says who pays them: both are always
-    sent.
+    ``cost``: room cards for each match, 0 in a free room. ``payer``: who pays them. Both are always sent.
     """
 
     id: str
@@ -34,7 +33,7 @@ class RoomInfo(Struct, frozen=True):
 
 
 class SeatInfo(Struct, frozen=True, omit_defaults=True):
-    """One taken seat. ``total`` is the match's 颗 so far; ``left`` a member who has gone after the match."""
+    """One taken seat. ``total``: 颗 of the match so far. ``left``: the player has left after the match."""
 
     name: str
     bot: bool = False
@@ -47,7 +46,7 @@ class SeatInfo(Struct, frozen=True, omit_defaults=True):
 
 
 class SharingView(Struct, frozen=True):
-    """Players whose browser is the same, or whose address, which the operator may leave to himself."""
+    """Players who share a browser or an address. Each room decides whether players see shared addresses."""
 
     what: Literal["device", "address"]
     seats: list[int]
@@ -56,7 +55,7 @@ class SharingView(Struct, frozen=True):
 class VoteView(Struct, frozen=True):
     """An open proposal to dissolve.
 
-    ``answers`` by seat: true, or null for who is silent or not waited for; a false ends it.
+    ``answers``: by seat, true, or null if the seat has not answered or is not asked. A refusal ends the vote.
     """
 
     proposer: int
@@ -65,7 +64,7 @@ class VoteView(Struct, frozen=True):
 
 
 class ExchangeChoice(Struct, frozen=True):
-    """One way to choose three tiles: all of ``must`` and ``pick`` more from ``choices`` (R6)."""
+    """One way to choose three tiles: all of ``must``, and ``pick`` tiles of ``choices`` (R6)."""
 
     must: str
     choices: str
@@ -73,18 +72,18 @@ class ExchangeChoice(Struct, frozen=True):
 
 
 class WinOffer(Struct, frozen=True):
-    """What a win would be worth now."""
+    """The value of a win now, in 颗."""
 
     ke: int
     items: dict[str, int]
 
 
 class Decision(Struct, frozen=True, omit_defaults=True):
-    """What this seat is asked, and exactly what it may answer.
+    """An open decision of this seat, with all its legal answers.
 
-    ``until`` null means no limit. ``suggested`` is what silence means: three tiles of an exchange, the letter
-    of a void suit, or the tile discarded. ``ready`` maps each discard that leaves a ready hand to its waits
-    with the 颗 of each; how many of a wait are left is for the client to count from what it sees.
+    ``until``: null without a limit. ``suggested``: the default answer when the time is over: three tiles of
+    an exchange, the letter of a void suit, or the tile to discard. ``ready``: each discard that leaves a
+    ready hand, with its waits and their 颗. The client counts how many tiles of a wait are left.
     """
 
     id: int
@@ -101,7 +100,7 @@ class Decision(Struct, frozen=True, omit_defaults=True):
 
 
 class MeldView(Struct, frozen=True, omit_defaults=True):
-    """A meld (R2). ``source`` is the seat it was claimed from."""
+    """A meld (R2). ``source``: the seat whose tile was claimed."""
 
     kind: Literal["pung", "exposed", "added", "concealed"]
     tile: str
@@ -109,11 +108,10 @@ class MeldView(Struct, frozen=True, omit_defaults=True):
 
 
 class WinView(Struct, frozen=True, omit_defaults=True):
-    """A win: the hand laid open and its receipt, in 颗 before ``multiplier``.
+    """A win: the open hand and its receipt. ``items`` are in 颗 before ``multiplier``.
 
-    ``ke`` is what each payer pays: the sum of ``items`` times ``multiplier``, at most the option ``cap``,
-    times ``base_points`` (R59). ``near_misses`` is what the open hand might claim besides and is not paid
-    for.
+    ``ke``: what each payer pays: the sum of ``items`` times ``multiplier``, at most the option ``cap``,
+    times ``base_points`` (R59). ``near_misses``: items that the open hand almost has; nobody pays for them.
     """
 
     seat: int
@@ -145,7 +143,7 @@ class NearMissView(Struct, frozen=True):
 
 
 class TransferView(Struct, frozen=True):
-    """颗 that change hands (R65)."""
+    """A transfer between two seats, in 颗 (R65)."""
 
     payer: int
     payee: int
@@ -154,9 +152,9 @@ class TransferView(Struct, frozen=True):
 
 
 class ResultView(Struct, frozen=True):
-    """The end of a hand (R61-R65) with all hands open and the seeds revealed (R60).
+    """The end of a hand (R61-R65), with all hands and the revealed seeds (R60).
 
-    ``client_seeds`` as the deal took them: by seat, in hand 1 by the seats before R4.
+    ``client_seeds``: in the order of the deal: by seat, in hand 1 by the seats before R4.
     """
 
     exhausted: bool
@@ -169,7 +167,7 @@ class ResultView(Struct, frozen=True):
 
 
 class ExchangeView(Struct, frozen=True, omit_defaults=True):
-    """What a seat knows of the exchange (R6)."""
+    """What the seat may know of the exchange (R6)."""
 
     chosen: list[bool]
     gave: str = ""
@@ -179,7 +177,7 @@ class ExchangeView(Struct, frozen=True, omit_defaults=True):
 
 
 class PlayerView(Struct, frozen=True):
-    """One player's side of the table. ``claimed`` lists the indexes in ``river`` that others took."""
+    """One player at the table. ``claimed``: indexes of the tiles in ``river`` that other players took."""
 
     tiles: int
     melds: list[MeldView]
@@ -190,7 +188,7 @@ class PlayerView(Struct, frozen=True):
 
 
 class OfferView(Struct, frozen=True):
-    """The tile a claim window is about."""
+    """The tile that players may claim, and the seat it comes from."""
 
     tile: str
     seat: int
@@ -198,7 +196,7 @@ class OfferView(Struct, frozen=True):
 
 
 class HandView(Struct, frozen=True):
-    """A hand as one seat may see it. ``hand`` are the own tiles without ``drawn``."""
+    """A hand as one seat may see it. ``hand``: the own concealed tiles without ``drawn``."""
 
     number: int
     dealer: int

@@ -1,4 +1,4 @@
-"""What a seat is asked now, and exactly what it may answer; and what it waits for."""
+"""Renders the open decision of a seat with its legal answers, and the waits of its hand."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -50,11 +50,11 @@ def render_decision(play: Play, asked: Ask, seat: Seat) -> Decision:
 
 
 def render_waits(play: Play, seat: Seat) -> dict[str, int]:
-    """The tiles that complete the own hand, the drawn one apart, with their 颗; empty if it is not ready."""
+    """The tiles that complete the own hand without the drawn tile, with their 颗; empty if not ready."""
     seen = view(play.state, seat)
     if seen.phase not in {"turn", "claiming"} or seen.seats[seat].won is not None:
         return {}
-    hand, _ = own_tiles(seen)
+    hand = own_tiles(seen).hand
     if len(hand) % 3 != 1:
         return {}
     void = seen.seats[seat].void
@@ -75,7 +75,7 @@ def _ready(seen: KnownHand, options: Options) -> dict[str, dict[str, int]]:
 
 
 def _suggested(silence: Action) -> str:
-    """What silence means, as far as it is a choice of tiles or of a suit."""
+    """The default answer as text: tiles, the letter of a suit, or nothing."""
     match silence:
         case Exchange(tiles=tiles):
             return format_tiles(tiles)
@@ -90,7 +90,7 @@ def _suggested(silence: Action) -> str:
 
 
 def _exchange_choices(seen: KnownHand, options: Options) -> list[ExchangeChoice]:
-    """The ways to give three tiles (R6): of one suit, of any, or the few suit tiles there are and dragons."""
+    """The ways to give three tiles (R6). A hand with fewer than three suit tiles gives them and dragons."""
     hand = () if seen.own is None else seen.own.hand
     suited = [tile for tile in hand if tile < FIRST_DRAGON]
     if len(suited) < 3:

@@ -1,4 +1,4 @@
-"""The engine's events as a seat receives them."""
+"""Renders events of the rules engine for one seat."""
 
 from collections.abc import Iterable
 from typing import Final, Literal, assert_never
@@ -51,9 +51,9 @@ _KONGS: Final[dict[MeldKind, Literal["exposed", "added", "concealed"]]] = {
 
 
 def render_events(before: Play, after: Play, events: Iterable[Event], seat: Seat) -> list[WireEvent]:
-    """What the seat is told of the events that led from one moment of a hand to another."""
-    told = (redact(event, seat) for event in events)
-    rendered = (_render(before, after, event, seat) for event in told if event is not None)
+    """The events between two moments of a hand, as the seat may know them. A deal is no wire event."""
+    known = (redact(event, seat) for event in events)
+    rendered = (_render(before, after, event, seat) for event in known if event is not None)
     return [event for event in rendered if event is not None]
 
 
@@ -122,7 +122,7 @@ def _ending(after: Play, event: Won | Exhausted | Settled) -> WireEvent:
 
 
 def _drawn(before: Play, event: Exchanged, seat: Seat) -> Tile | None:
-    """The dealer's 14th tile, told to him alone, if he holds its kind after the exchange (R16)."""
+    """The last tile dealt, for the dealer only, if the dealer still has one of its kind (R16)."""
     state = before.state
     if seat != state.dealer:
         return None

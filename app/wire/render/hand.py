@@ -1,7 +1,8 @@
-"""A hand as one seat sees it on the wire. Built from the engine's view of the seat, never from the state."""
+"""Renders a hand for one seat, from the engine's view of that seat and never from the state."""
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple, assert_never
 
 from app.rooms.state.room import Play
 from app.rooms.steps.hand_log import is_exhausted
@@ -28,10 +29,17 @@ from app.wire.messages.views import (
 from app.wire.render.text import less, suit_name, tile_name
 
 
+class OwnTiles(NamedTuple):
+    """The concealed tiles of the own hand without the drawn tile, and the drawn tile."""
+
+    hand: tuple[Tile, ...]
+    drawn: Tile | None
+
+
 def render_hand(play: Play, number: int, seat: Seat) -> HandView:
-    """What the seat may see of the hand. Its own tiles are without those it has chosen to give (R6)."""
+    """The hand as the seat may see it. The own tiles do not include those chosen to give (R6)."""
     seen = view(play.state, seat)
-    hand, drawn = own_tiles(seen)
+    own = own_tiles(seen)
     over = seen.result is not None
     return HandView(
         number=number,
@@ -41,8 +49,8 @@ def render_hand(play: Play, number: int, seat: Seat) -> HandView:
         turn=None if over else seen.turn,
         offer=_offer(seen),
         wall=seen.left,
-        hand=format_tiles(hand),
-        drawn=tile_name(drawn),
+        hand=format_tiles(own.hand),
+        drawn=tile_name(own.drawn),
         players=[_player(seen, other, play.state.options) for other in range(len(seen.seats))],
         exchange=_exchange(seen, play.state.options),
         void_chosen=_void_chosen(seen, play.state.options),
@@ -51,21 +59,21 @@ def render_hand(play: Play, number: int, seat: Seat) -> HandView:
     )
 
 
-def own_tiles(seen: KnownHand) -> tuple[tuple[Tile, ...], Tile | None]:
-    """The own concealed tiles without the drawn one, and that one. A winner's lie open: he has none left."""
+def own_tiles(seen: KnownHand) -> OwnTiles:
+    """The own concealed tiles. A winner has none: their tiles lie open."""
     own = seen.own
     if own is None or seen.seat is None or seen.seats[seen.seat].won is not None:
-        return (), None
+        return OwnTiles((), None)
     hand = own.hand
     if seen.phase == "exchanging" and own.exchange is not None:
         hand = less(hand, own.exchange)
     if own.drawn is None or own.drawn not in hand:
-        return hand, None
-    return less(hand, (own.drawn,)), own.drawn
+        return OwnTiles(hand, None)
+    return OwnTiles(less(hand, (own.drawn,)), own.drawn)
 
 
 def render_result(play: Play, result: Settled) -> ResultView:
-    """The settlement, with the seeds, which are no secret any more (R60)."""
+    """The settlement with the revealed seeds (R60)."""
     return ResultView(
         exhausted=is_exhausted(play.state),
         deltas=list(result.deltas),
@@ -78,7 +86,7 @@ def render_result(play: Play, result: Settled) -> ResultView:
 
 
 def render_win(won: Won, options: Options) -> WinView:
-    """A win with its receipt and what it just misses."""
+    """A win with its receipt and its near misses."""
     return WinView(
         seat=won.seat,
         place=won.place,
@@ -95,7 +103,7 @@ def render_win(won: Won, options: Options) -> WinView:
 
 @lru_cache(maxsize=512)
 def _near_misses(won: Won, options: Options) -> tuple[NearMissView, ...]:
-    """Read off the open hand alone. Kept, because every member and every snapshot asks for the same win."""
+    """The near misses of the open hand. Cached, because each member and each snapshot needs the same win."""
     concealed = counts_of(won.concealed)
     found = misses_beside(won.score, options, won.melds, concealed, won.tile)
     return tuple(NearMissView(miss.item, miss.reason, format_tiles(miss.tiles)) for miss in found)
@@ -149,3 +157,5 @@ def _void_chosen(seen: KnownHand, options: Options) -> list[bool] | None:
             return [player.chosen for player in seen.seats]
         case "turn" | "claiming" | "over":
             return [True for _ in seen.seats]
+        case _:
+            assert_never(seen.phase)

@@ -1,4 +1,4 @@
-"""What each member is sent: whole views, frames that say how they change, and the chain of frames."""
+"""Renders for each member: views, frames that change them, and the hash chain of the frames."""
 
 import hashlib
 from dataclasses import dataclass, replace
@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from app.rooms.state.member import Member, Stream
-from app.rooms.state.room import Room, with_member
+from app.rooms.state.room import Room, in_slot, with_member
 from app.rooms.steps.outcome import Outcome, Reply
 from app.rules.hand.events import Dealt, Event
 from app.rules.hand.state import Claiming, Turn
@@ -25,7 +25,7 @@ _ENCODER: Final = msgspec.json.Encoder()
 
 @dataclass(frozen=True, slots=True)
 class SlotFrame:
-    """One frame as it is stored and sent: its number, its link of the chain and its bytes."""
+    """One frame as the store keeps it: its slot, number, link of the hash chain, and bytes."""
 
     slot: int
     seq: int
@@ -35,10 +35,10 @@ class SlotFrame:
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A step ready to be committed: the room with its streams moved on, and the frames.
+    """A step that is ready to commit: the room with its new stream heads, and the frames.
 
-    ``dropped`` are slots whose member has gone: their streams are to be cut before anything is added, and a
-    number is left out, so that no connection of the old member can follow the next one's stream.
+    ``dropped``: slots whose player has left. The store cuts their streams, and each skips one number, so no
+    connection of the old player can follow the stream of the next one.
     """
 
     room: Room
@@ -48,9 +48,9 @@ class Rendered:
 
 
 def render_step(before: Room, outcome: Outcome) -> Rendered:
-    """The frames of a step for everybody who is a member before and after it.
+    """The frames of a step, for each player who is a member before and after it.
 
-    The reply, and the receipt kept for it, name the frame that shows the action to its member.
+    The reply and its receipt get the number of the frame that shows the action.
     """
     room = outcome.room
     if room is before:
@@ -73,19 +73,19 @@ def render_step(before: Room, outcome: Outcome) -> Rendered:
 
 
 def chain(previous: str, data: bytes) -> str:
-    """The next link: 16 hex digits of SHA-256 over the previous link in ASCII and the frame's bytes."""
+    """The next link: 16 hex digits of SHA-256 over the previous link (ASCII) and the bytes of the frame."""
     return hashlib.sha256(previous.encode() + data).hexdigest()[:16]
 
 
 def render_snapshot(room: Room, slot: int) -> Snapshot:
-    """The member's whole view with the head of his stream. Raises ValueError for an empty slot."""
+    """The whole view of the member and the head of the stream. Raises ValueError for an empty slot."""
     stream = room.streams[slot]
     return Snapshot(stream.seq, stream.hash, render_view(room, slot))
 
 
 def render_view(room: Room, slot: int) -> RoomView:
-    """Everything the member of a slot may know. Raises ValueError for an empty slot."""
-    member = _member(room, slot)
+    """Everything that the member in the slot may know. Raises ValueError for an empty slot."""
+    member = in_slot(room, slot)
     outline = render_outline(room, member)
     return msgspec.structs.replace(
         outline,
@@ -96,9 +96,9 @@ def render_view(room: Room, slot: int) -> RoomView:
 
 
 def render_frame(before: Room, outcome: Outcome, slot: int, seq: int) -> Frame | None:
-    """How the member's view changes in a step; None if it does not.
+    """How the view of the member in the slot changes in a step; None if it does not change.
 
-    None as well for who has just come or gone: a member begins with a snapshot.
+    Also None for a player who has just joined or left: a new member begins with a snapshot.
     """
     room = outcome.room
     old, new = _occupant(before, slot), _occupant(room, slot)
@@ -123,26 +123,26 @@ def _slot_frame(before: Room, outcome: Outcome, slot: int, stream: Stream) -> Sl
 
 
 def _patch(before: Room, room: Room, old: Member, new: Member, *, whole: bool) -> RoomPatch:
-    a, b = render_outline(before, old), render_outline(room, new)
+    was, now = render_outline(before, old), render_outline(room, new)
     return RoomPatch(
-        room=_changed(a.room, b.room),
-        phase=_changed(a.phase, b.phase),
-        seat=_changed(a.seat, b.seat),
-        seats=_changed(a.seats, b.seats),
-        match=_changed(a.match, b.match),
-        hand_number=_changed(a.hand_number, b.hand_number),
-        dealer=_changed(a.dealer, b.dealer),
-        seating_dice=_changed(a.seating_dice, b.seating_dice),
-        results=_changed(a.results, b.results),
-        commitment=_changed(a.commitment, b.commitment),
-        vote=_changed(a.vote, b.vote),
-        until=_changed(a.until, b.until),
+        room=_changed(was.room, now.room),
+        phase=_changed(was.phase, now.phase),
+        seat=_changed(was.seat, now.seat),
+        seats=_changed(was.seats, now.seats),
+        match=_changed(was.match, now.match),
+        hand_number=_changed(was.hand_number, now.hand_number),
+        dealer=_changed(was.dealer, now.dealer),
+        seating_dice=_changed(was.seating_dice, now.seating_dice),
+        results=_changed(was.results, now.results),
+        commitment=_changed(was.commitment, now.commitment),
+        vote=_changed(was.vote, now.vote),
+        until=_changed(was.until, now.until),
         decision=_decision_change(room, old, new),
         waits=_waits_change(before, room, old, new),
         hand=_hand(room, new) if whole else UNSET,
-        hand_id=_changed(a.hand_id, b.hand_id),
-        sharing=_changed(a.sharing, b.sharing),
-        inspected_at=_changed(a.inspected_at, b.inspected_at),
+        hand_id=_changed(was.hand_id, now.hand_id),
+        sharing=_changed(was.sharing, now.sharing),
+        inspected_at=_changed(was.inspected_at, now.inspected_at),
     )
 
 
@@ -151,7 +151,7 @@ def _changed(before: T, after: T) -> T | UnsetType:
 
 
 def _decision_change(room: Room, old: Member, new: Member) -> Decision | UnsetType | None:
-    """A decision changes with its id or its clock; what it offers stays the same while it is open."""
+    """The decision if its id or time limit has changed. Its legal answers do not change while it is open."""
     return UNSET if _ask_key(old) == _ask_key(new) else _decision(room, new)
 
 
@@ -162,13 +162,13 @@ def _ask_key(member: Member) -> tuple[int, int | None] | None:
 def _waits_change(before: Room, room: Room, old: Member, new: Member) -> dict[str, int] | UnsetType:
     if _waits_key(before, old) == _waits_key(room, new):
         return UNSET
-    a = {} if before.play is None else render_waits(before.play, old.seat)
-    b = {} if room.play is None else render_waits(room.play, new.seat)
-    return _changed(a, b)
+    was = {} if before.play is None else render_waits(before.play, old.seat)
+    now = {} if room.play is None else render_waits(room.play, new.seat)
+    return _changed(was, now)
 
 
 def _waits_key(room: Room, member: Member) -> object:
-    """Whatever the waits follow from."""
+    """Everything that the waits depend on, to skip their calculation when it has not changed."""
     if room.play is None:
         return None
     state = room.play.state
@@ -189,36 +189,27 @@ def _hand(room: Room, member: Member) -> HandView | None:
 
 
 def _goes_whole(before: Room, room: Room, events: tuple[Event, ...], *, reseated: bool) -> bool:
-    """Whether the hand is sent anew: dealt, cleared away, or seen from another seat."""
+    """Whether the frame holds the whole hand: it is dealt, removed, or seen from another seat."""
     if (before.play is None) != (room.play is None):
         return True
     return room.play is not None and (reseated or any(isinstance(event, Dealt) for event in events))
 
 
 def _stamp(rendered: Rendered) -> Rendered:
-    """The reply and the receipt with the number of the frame that shows the action, if one does."""
+    """Put the number of the frame that shows the action into reply and receipt; None after a leave."""
     reply = rendered.reply
     if reply is None:
         return rendered
     if reply.slot in rendered.dropped:
         return replace(rendered, reply=replace(reply, seq=None))
     seq = rendered.room.streams[reply.slot].seq
-    member = rendered.room.members[reply.slot]
-    room = rendered.room
-    if member is not None and member.recent and member.recent[-1].action_id == reply.action_id:
-        receipt = member.recent[-1]._replace(seq=seq)
-        room = with_member(room, replace(member, recent=(*member.recent[:-1], receipt)))
-    return replace(rendered, room=room, reply=replace(reply, seq=seq))
+    member = in_slot(rendered.room, reply.slot)
+    *older, receipt = member.recent
+    member = replace(member, recent=(*older, receipt._replace(seq=seq)))
+    return replace(rendered, room=with_member(rendered.room, member), reply=replace(reply, seq=seq))
 
 
 def _occupant(room: Room, slot: int) -> Member | None:
-    """The player who reads the slot's stream."""
+    """The player who reads the stream of the slot."""
     member = room.members[slot]
     return member if member is not None and member.human else None
-
-
-def _member(room: Room, slot: int) -> Member:
-    member = room.members[slot]
-    if member is None:
-        raise ValueError(f"slot {slot} is empty")
-    return member

@@ -1,4 +1,4 @@
-"""The room as one member sees it, apart from the hand, his decision and his waits."""
+"""Renders the room for one member, without the hand, the decision and the waits."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -15,7 +15,7 @@ from app.wire.messages.views import OptionValue, RoomInfo, SeatInfo, SharingView
 
 
 def render_outline(room: Room, member: Member) -> RoomView:
-    """The view without ``decision``, ``waits`` and ``hand``, which are empty in it."""
+    """The view of the member with empty ``decision``, ``waits`` and ``hand``."""
     return RoomView(
         room=_info(room),
         phase=room.phase,
@@ -70,10 +70,10 @@ def _seats(room: Room) -> list[SeatInfo | None]:
 
 
 def _sharing(room: Room) -> list[SharingView]:
-    told = room.settings.tell_addresses
-    return [
-        SharingView(each.what, list(each.seats)) for each in sharings(room) if told or each.what == "device"
-    ]
+    shown = sharings(room)
+    if not room.settings.tell_addresses:
+        shown = tuple(each for each in shown if each.what == "device")
+    return [SharingView(each.what, list(each.seats)) for each in shown]
 
 
 def _seat_info(member: Member, total: int) -> SeatInfo:
@@ -90,7 +90,7 @@ def _seat_info(member: Member, total: int) -> SeatInfo:
 
 
 def _commitment(room: Room) -> str | None:
-    """That of the hand being played, else that of the next one."""
+    """The commitment of the hand in play, else of the next hand."""
     if room.phase in {"playing", "settling"} and room.play is not None:
         return room.play.sealed.commitment
     return None if room.sealed is None else room.sealed.commitment
@@ -110,7 +110,7 @@ def _vote(room: Room) -> VoteView | None:
 
 
 def _until(room: Room) -> int | None:
-    """The clock that everybody sees. A claim window has none: who is asked finds it in his decision."""
+    """The time limit that all members see. That of a claim is only in the decision of the seat."""
     if room.phase == "between":
         return room.next_at
     return room.play.clock if room.phase == "playing" and room.play is not None else None

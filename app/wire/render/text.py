@@ -1,4 +1,4 @@
-"""Tiles and suits as the wire writes them."""
+"""Tiles and suits in the notation of the wire."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -17,5 +17,5 @@ def suit_name(suit: Suit | None) -> str | None:
 
 
 def less(tiles: Iterable[Tile], gone: Iterable[Tile]) -> tuple[Tile, ...]:
-    """Sorted tiles without one copy for each that is gone."""
+    """The tiles, sorted, without one copy for each tile of ``gone``."""
     return tuple(sorted((Counter(tiles) - Counter(gone)).elements()))

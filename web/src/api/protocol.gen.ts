@@ -35,7 +35,7 @@ export interface Protocol {
   frame: Frame
 }
 /**
- * The hello is accepted. ``resume``: ``ok``, frames after the cursor follow; ``snapshot``, that does.
+ * The gateway accepts the hello. ``resume``: frames after the cursor follow (``ok``), or a snapshot.
  */
 export interface Welcome {
   type: 'welcome'
@@ -49,14 +49,14 @@ export interface Welcome {
   build: string
 }
 /**
- * What the gateway accepts.
+ * The limits of the gateway: bytes of a message, messages per second.
  */
 export interface Limits {
   message_bytes: number
   messages_per_second: number
 }
 /**
- * The whole view at ``seq``; frames go on from there.
+ * The whole view after frame ``seq``. The next frame is ``seq`` + 1.
  */
 export interface Snapshot {
   type: 'snapshot'
@@ -65,17 +65,16 @@ export interface Snapshot {
   view: RoomView
 }
 /**
- * Everything one member may know of the room. Frames change it: see ``Frame``.
+ * Everything that one member may know of the room. Frames change it: see ``Frame``. Times are server ms.
  *
- * ``until`` is the server time (ms) at which the clock of the newest turn or common choice runs out, or the
- * next hand is dealt; null without one. It stands still while a tile is on offer: who may claim it finds his
- * time in ``decision``. ``waits`` maps the tiles that complete the own hand, ``drawn`` apart, to their 颗.
- * ``commitment`` is that of the hand being played, between hands that of the next one (R60).
- * ``dealer`` deals this hand, or the next one. ``seating_dice`` are the rounds of R4 by the seats after it,
- * empty for who did not throw again. ``results`` holds the deltas of each settled hand of the match.
- * ``hand_id`` names its newest booked hand (GET /api/hands/{id}).
- * ``sharing``: players at one device or address. ``inspected_at``: when the operator last looked at all
- * hands of the hand on the table; null if he has not.
+ * ``until``: when the newest turn, or the choice that all seats make, runs out, or the next hand is dealt;
+ * null without a limit. While a tile is on offer it does not change: the time to claim is in ``decision``.
+ * ``waits``: the tiles that complete the own hand without ``drawn``, each with its 颗. ``commitment``: of
+ * the hand in play, between hands of the next hand (R60). ``dealer``: deals this hand, or between hands the
+ * next one. ``seating_dice``: the rounds of R4 by the seats after it, empty for a seat that did not throw.
+ * ``results``: the deltas of each booked hand of the match, in 颗 by seat. ``hand_id``: its newest booked
+ * hand (GET /api/hands/{id}). ``sharing``: players at one device or address. ``inspected_at``: when the
+ * operator last looked at all tiles of the hand on the table, or null.
  */
 export interface RoomView {
   room: RoomInfo
@@ -100,10 +99,9 @@ export interface RoomView {
   inspected_at: number | null
 }
 /**
- * What does not change while a match runs. ``options`` holds only what differs from the preset.
+ * What does not change during a match. ``options``: those that differ from the preset.
  *
- * A match costs ``cost`` room cards, 0 in a free room, and ``payer`` says who pays them: both are always
- * sent.
+ * ``cost``: room cards for each match, 0 in a free room. ``payer``: who pays them. Both are always sent.
  */
 export interface RoomInfo {
   id: string
@@ -129,7 +127,7 @@ export interface RoomInfo {
   cost?: number
 }
 /**
- * One taken seat. ``total`` is the match's 颗 so far; ``left`` a member who has gone after the match.
+ * One taken seat. ``total``: 颗 of the match so far. ``left``: the player has left after the match.
  */
 export interface SeatInfo {
   name: string
@@ -144,7 +142,7 @@ export interface SeatInfo {
 /**
  * An open proposal to dissolve.
  *
- * ``answers`` by seat: true, or null for who is silent or not waited for; a false ends it.
+ * ``answers``: by seat, true, or null if the seat has not answered or is not asked. A refusal ends the vote.
  */
 export interface VoteView {
   proposer: number
@@ -152,11 +150,11 @@ export interface VoteView {
   answers: (boolean | null)[]
 }
 /**
- * What this seat is asked, and exactly what it may answer.
+ * An open decision of this seat, with all its legal answers.
  *
- * ``until`` null means no limit. ``suggested`` is what silence means: three tiles of an exchange, the letter
- * of a void suit, or the tile discarded. ``ready`` maps each discard that leaves a ready hand to its waits
- * with the 颗 of each; how many of a wait are left is for the client to count from what it sees.
+ * ``until``: null without a limit. ``suggested``: the default answer when the time is over: three tiles of
+ * an exchange, the letter of a void suit, or the tile to discard. ``ready``: each discard that leaves a
+ * ready hand, with its waits and their 颗. The client counts how many tiles of a wait are left.
  */
 export interface Decision {
   id: number
@@ -176,7 +174,7 @@ export interface Decision {
   }
 }
 /**
- * What a win would be worth now.
+ * The value of a win now, in 颗.
  */
 export interface WinOffer {
   ke: number
@@ -185,7 +183,7 @@ export interface WinOffer {
   }
 }
 /**
- * One way to choose three tiles: all of ``must`` and ``pick`` more from ``choices`` (R6).
+ * One way to choose three tiles: all of ``must``, and ``pick`` tiles of ``choices`` (R6).
  */
 export interface ExchangeChoice {
   must: string
@@ -193,7 +191,7 @@ export interface ExchangeChoice {
   pick: number
 }
 /**
- * A hand as one seat may see it. ``hand`` are the own tiles without ``drawn``.
+ * A hand as one seat may see it. ``hand``: the own concealed tiles without ``drawn``.
  */
 export interface HandView {
   number: number
@@ -212,7 +210,7 @@ export interface HandView {
   result: ResultView | null
 }
 /**
- * The tile a claim window is about.
+ * The tile that players may claim, and the seat it comes from.
  */
 export interface OfferView {
   tile: string
@@ -220,7 +218,7 @@ export interface OfferView {
   kind: 'added_kong' | 'discard'
 }
 /**
- * One player's side of the table. ``claimed`` lists the indexes in ``river`` that others took.
+ * One player at the table. ``claimed``: indexes of the tiles in ``river`` that other players took.
  */
 export interface PlayerView {
   tiles: number
@@ -231,7 +229,7 @@ export interface PlayerView {
   won: WinView | null
 }
 /**
- * A meld (R2). ``source`` is the seat it was claimed from.
+ * A meld (R2). ``source``: the seat whose tile was claimed.
  */
 export interface MeldView {
   kind: 'added' | 'concealed' | 'exposed' | 'pung'
@@ -239,11 +237,10 @@ export interface MeldView {
   source?: number | null
 }
 /**
- * A win: the hand laid open and its receipt, in 颗 before ``multiplier``.
+ * A win: the open hand and its receipt. ``items`` are in 颗 before ``multiplier``.
  *
- * ``ke`` is what each payer pays: the sum of ``items`` times ``multiplier``, at most the option ``cap``,
- * times ``base_points`` (R59). ``near_misses`` is what the open hand might claim besides and is not paid
- * for.
+ * ``ke``: what each payer pays: the sum of ``items`` times ``multiplier``, at most the option ``cap``,
+ * times ``base_points`` (R59). ``near_misses``: items that the open hand almost has; nobody pays for them.
  */
 export interface WinView {
   seat: number
@@ -289,7 +286,7 @@ export interface NearMissView {
   tiles: string
 }
 /**
- * What a seat knows of the exchange (R6).
+ * What the seat may know of the exchange (R6).
  */
 export interface ExchangeView {
   chosen: boolean[]
@@ -299,9 +296,9 @@ export interface ExchangeView {
   direction?: ('next' | 'opposite' | 'previous') | null
 }
 /**
- * The end of a hand (R61-R65) with all hands open and the seeds revealed (R60).
+ * The end of a hand (R61-R65), with all hands and the revealed seeds (R60).
  *
- * ``client_seeds`` as the deal took them: by seat, in hand 1 by the seats before R4.
+ * ``client_seeds``: in the order of the deal: by seat, in hand 1 by the seats before R4.
  */
 export interface ResultView {
   exhausted: boolean
@@ -313,7 +310,7 @@ export interface ResultView {
   client_seeds: string[]
 }
 /**
- * 颗 that change hands (R65).
+ * A transfer between two seats, in 颗 (R65).
  */
 export interface TransferView {
   payer: number
@@ -322,17 +319,17 @@ export interface TransferView {
   reason: 'discard' | 'flower_pig' | 'ready_check' | 'rob_kong' | 'self_draw'
 }
 /**
- * Players whose browser is the same, or whose address, which the operator may leave to himself.
+ * Players who share a browser or an address. Each room decides whether players see shared addresses.
  */
 export interface SharingView {
   what: 'address' | 'device'
   seats: number[]
 }
 /**
- * The answer to an act that was judged. ``seq``: the frame that shows the effect; ``leave`` has none.
+ * The answer to an act. ``seq``: the frame that shows the effect; ``leave`` has none.
  *
- * The last 32 accepted acts of a member are remembered: repeated, such a one is not carried out again and
- * has the same answer. A refusal is not remembered: repeated, the act is judged anew.
+ * The server keeps the last 32 accepted acts of each member. It answers a repeated one alike and does not
+ * carry it out again. It does not keep refused acts.
  */
 export interface Ack {
   type: 'ack'
@@ -344,8 +341,7 @@ export interface Ack {
 /**
  * Something is wrong with a message or the connection; see the table of codes.
  *
- * It names no act: with ``retry`` everything that is unanswered is sent again after ``after_ms``, if it
- * says so.
+ * It names no act. With ``retry``, resend each unanswered act with the same id, after ``after_ms`` if given.
  */
 export interface Error {
   type: 'error'
@@ -354,14 +350,14 @@ export interface Error {
   after_ms?: number | null
 }
 /**
- * Server time, every ``heartbeat_ms``.
+ * The server time in ms, sent every ``heartbeat_ms``.
  */
 export interface ServerHeartbeat {
   type: 'heartbeat'
   now: number
 }
 /**
- * The server is about to close with ``code``; come back after ``retry_ms``.
+ * The server is about to close the socket with ``code``. Connect again after ``retry_ms``.
  */
 export interface Bye {
   type: 'bye'
@@ -369,7 +365,7 @@ export interface Bye {
   retry_ms: number
 }
 /**
- * First message: a one-time ticket (POST /api/ws-ticket) and the room's id.
+ * The first message: a one-time ticket (POST /api/ws-ticket) and the id of the room.
  */
 export interface Hello {
   type: 'hello'
@@ -380,7 +376,7 @@ export interface Hello {
   app?: string
 }
 /**
- * Where a client stands in its own stream.
+ * The last frame that a client has applied: its number and its link of the hash chain.
  */
 export interface Cursor {
   epoch: number
@@ -388,9 +384,9 @@ export interface Cursor {
   hash: string
 }
 /**
- * An action. ``action_id`` is made and stored by the client before sending and resent unchanged.
+ * An action. The client makes and stores ``action_id`` before it sends, and resends the same message.
  *
- * ``decision`` is the id of the decision answered; required for actions of the hand, absent for the room's.
+ * ``decision``: the id of the decision that an action of the hand answers. Actions of the room have none.
  */
 export interface Act {
   type: 'act'
@@ -415,7 +411,7 @@ export interface Act {
   decision?: number | null
 }
 /**
- * Give three tiles (R6).
+ * Give three tiles to another player (R6).
  */
 export interface ExchangeAction {
   type: 'exchange'
@@ -460,13 +456,13 @@ export interface WinAction {
   type: 'win'
 }
 /**
- * Let the claim go (R9).
+ * Do not claim the tile (R9).
  */
 export interface PassAction {
   type: 'pass'
 }
 /**
- * Ready for the next hand, with 16 bytes of the client's own randomness (R60); or not ready (lobby).
+ * Ready for the next hand, with 16 random bytes of the client (R60). In the lobby also: not ready.
  */
 export interface ReadyAction {
   type: 'ready'
@@ -474,70 +470,70 @@ export interface ReadyAction {
   ready?: boolean
 }
 /**
- * Owner: a bot takes the first empty seat; ``all`` fills every empty seat.
+ * The owner adds a bot on the first empty seat, or with ``all`` a bot on each empty seat.
  */
 export interface AddBotAction {
   type: 'add_bot'
   all?: boolean
 }
 /**
- * Owner: the bot on ``seat`` leaves.
+ * The owner removes the bot on ``seat``.
  */
 export interface RemoveBotAction {
   type: 'remove_bot'
   seat: number
 }
 /**
- * Owner: start the match; every seat is taken and all others are ready.
+ * The owner starts the match. Each seat is taken and all other players are ready.
  *
- * He need not be: without ``ready`` he adds no seed to the deal.
+ * The owner need not be ready, but without ``ready`` the owner adds no seed to the deal.
  */
 export interface StartAction {
   type: 'start'
 }
 /**
- * Give the seat back: in the lobby, or when the match is over. The socket closes after the ack.
+ * Leave the room, in the lobby or after the match. The server closes the socket after the ack.
  */
 export interface LeaveAction {
   type: 'leave'
 }
 /**
- * 托管 on or off.
+ * Switch 托管 on or off.
  */
 export interface AutoAction {
   type: 'auto'
   on: boolean
 }
 /**
- * Ask the table to end the match.
+ * Propose to dissolve the room.
  */
 export interface ProposeDissolveAction {
   type: 'propose_dissolve'
 }
 /**
- * Answer the open proposal; one no ends it, also that of the proposer.
+ * Answer the open proposal. One refusal ends it, also by the proposer.
  */
 export interface AnswerDissolveAction {
   type: 'answer_dissolve'
   agree: boolean
 }
 /**
- * Another match with those who are still here, when all of them want it.
+ * Ask for another match. It begins when all players who have not left ask for it.
  */
 export interface RematchAction {
   type: 'rematch'
 }
 /**
- * Sign of life, with the last sequence number seen.
+ * A sign of life. ``seq``: the number of the last frame that the client has.
  */
 export interface ClientHeartbeat {
   type: 'heartbeat'
   seq: number
 }
 /**
- * One step of the seat's own stream, numbered without gaps; the only message without ``type``.
+ * One step of the member's stream, numbered without gaps. It is the only message without ``type``.
  *
- * Apply ``events`` to ``view.hand`` in order, then put the fields of ``room`` in place.
+ * Apply ``events`` to ``view.hand`` in order, then replace the fields of the view that ``room`` has.
  */
 export interface Frame {
   seq: number
@@ -559,10 +555,10 @@ export interface Frame {
   room?: RoomPatch
 }
 /**
- * ``seat`` has chosen: exchange.chosen or void_chosen of it turns true.
+ * ``seat`` has chosen: exchange.chosen[seat] or void_chosen[seat] becomes true.
  *
- * To the seat itself with its ``tiles`` (they leave ``hand``, the ``drawn`` one only if ``hand`` has no more
- * of its kind, and become exchange.gave) or its ``suit`` (players[seat].void).
+ * Only the seat itself gets ``tiles`` or ``suit``. ``tiles`` leave ``hand`` and become exchange.gave; the
+ * ``drawn`` tile leaves only if ``hand`` has no more of its kind. ``suit`` becomes players[seat].void.
  */
 export interface ChosenEvent {
   type: 'chosen'
@@ -572,10 +568,10 @@ export interface ChosenEvent {
   suit?: string | null
 }
 /**
- * All exchanges (R6). ``received`` joins the own ``hand`` and exchange.received; ``phase`` comes next.
+ * All seats have exchanged (R6). The view's ``drawn`` and ``received`` join the own ``hand``.
  *
- * ``drawn`` joins ``hand`` too; if the event has one, the dealer's winning tile that he still holds, it
- * moves from ``hand`` to ``drawn``, else that is null.
+ * ``received`` becomes exchange.received, and ``phase`` is the next phase. If the dealer still holds the
+ * last tile dealt, the event has it as ``drawn``: it moves from ``hand`` to ``drawn``, which else is null.
  */
 export interface ExchangedEvent {
   type: 'exchanged'
@@ -586,7 +582,7 @@ export interface ExchangedEvent {
   drawn?: string | null
 }
 /**
- * All void suits (R7) into players[i].void. The dealer's turn begins.
+ * The void suit of each seat (R7) becomes players[i].void. The turn of the dealer begins.
  */
 export interface VoidedEvent {
   type: 'voided'
@@ -595,7 +591,7 @@ export interface VoidedEvent {
 /**
  * ``seat`` draws: wall - 1, phase turn, turn = seat, offer null, tiles + 1.
  *
- * For the own seat the tile becomes ``drawn``.
+ * For the own seat ``tile`` becomes ``drawn``. ``tail``: from the end of the wall, after a kong.
  */
 export interface DrewEvent {
   type: 'drew'
@@ -604,7 +600,7 @@ export interface DrewEvent {
   tile?: string | null
 }
 /**
- * ``tile`` goes from the hand to the river; phase claiming, offer set.
+ * ``tile`` moves from the hand to the river: tiles - 1, phase claiming, offer set.
  *
  * For the own seat ``drawn`` joins ``hand`` first and becomes null.
  */
@@ -614,7 +610,7 @@ export interface DiscardedEvent {
   tile: string
 }
 /**
- * Two tiles leave the hand; a meld is added; the source's last river tile is claimed; phase turn.
+ * Two tiles leave the hand, a meld is added, the last river tile of ``source`` is claimed; phase turn.
  */
 export interface PungedEvent {
   type: 'punged'
@@ -623,10 +619,11 @@ export interface PungedEvent {
   source: number
 }
 /**
- * A kong. exposed: three tiles and the source's river tile; concealed: four own; added: one and the pung.
+ * A kong. For the own seat ``drawn`` joins ``hand`` first and becomes null.
  *
- * For the own seat ``drawn`` joins ``hand`` first and becomes null. exposed and concealed: phase turn, a
- * ``drew`` from the tail follows. added: phase claiming, offer set.
+ * exposed: three tiles leave the hand, and the last river tile of ``source`` is claimed. concealed: four
+ * tiles leave the hand. Both: phase turn, and a ``drew`` from the tail follows. added: one tile leaves the
+ * hand, the pung becomes a kong; phase claiming, offer set.
  */
 export interface KongedEvent {
   type: 'konged'
@@ -636,31 +633,31 @@ export interface KongedEvent {
   source?: number | null
 }
 /**
- * You let ``declined`` go. Changes nothing in the view.
+ * You passed. ``declined``: what you could have claimed. The view does not change.
  */
 export interface PassedEvent {
   type: 'passed'
   declined: ('kong' | 'pung' | 'win')[]
 }
 /**
- * Your pung or kong was overruled by a win. Changes nothing in the view.
+ * A win overruled your pung or kong. The view does not change.
  */
 export interface OverruledEvent {
   type: 'overruled'
   asked: 'kong' | 'pung'
 }
 /**
- * A win: players[seat].won is set and its tiles are 0 (the hand lies open in ``won.concealed``).
+ * A win: players[seat].won is set and its tiles become 0 (``won.concealed`` shows the hand).
  *
- * For the own seat ``hand`` becomes empty and ``drawn`` null. A discard won stays in the river and is listed
- * in claimed, once.
+ * For the own seat ``hand`` becomes empty and ``drawn`` null. A discard that is won stays in the river and
+ * is listed in claimed, once.
  */
 export interface WonEvent {
   type: 'won'
   win: WinView
 }
 /**
- * The added kong of ``seat`` was robbed. Unless it ``stands`` it is a pung again (R10).
+ * Another seat won on the added kong of ``seat``. If not ``stands``, the kong is a pung again (R10).
  */
 export interface KongRobbedEvent {
   type: 'kong_robbed'
@@ -669,7 +666,7 @@ export interface KongRobbedEvent {
   stands: boolean
 }
 /**
- * The wall is empty and nobody is left to win: exhausted = true.
+ * The wall is empty and the hand ends: exhausted = true.
  */
 export interface ExhaustedEvent {
   type: 'exhausted'
@@ -682,7 +679,7 @@ export interface SettledEvent {
   result: ResultView
 }
 /**
- * The fields of ``RoomView`` that changed; each replaces the old value whole.
+ * The fields of ``RoomView`` that changed. Each replaces the whole old value.
  */
 export interface RoomPatch {
   room?: RoomInfo
