@@ -33,6 +33,7 @@ async def test_a_good_bye_ends_the_lease(stores: Stores) -> None:
     await stores.presence.renew(ROOM, 0, 1, LONG_MS)
     assert await stores.presence.drop(ROOM, 0, 1)
     assert not await stores.presence.drop(ROOM, 0, 1)
+    assert await stores.link.call("ZCARD", keys.presence(keys.shard_of(ROOM))) == 0
     assert await stores.presence.expired(await stores.rooms.now_ms() + 2 * LONG_MS) == []
 
 
