@@ -18,7 +18,7 @@ SLOWEST := --durations=15 --durations-min=2
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play setup test coverage check quick fmt format-check lint types contracts schema layers unit web-check web-test perft \
-	golden mutants bench test-store test-database test-browser audit audit-setup lock dev clean
+	golden mutants bench test-store test-database test-browser audit audit-setup release-check lock dev clean
 
 play: $(RUNTIME) $(DIST)
 	@exec $(BIN)/python -m app play
@@ -89,13 +89,17 @@ types: $(DEV)
 contracts: $(DEV)
 	$(BIN)/lint-imports
 
-# The published documents, and the types made from them, must be the ones in the tree.
+# The documents made from the program, and the TypeScript types made from them, must be the ones in the tree.
 schema: $(DEV) $(MODULES)
 	$(BIN)/python -m app export-schema > docs/protocol.schema.json
 	$(BIN)/python -m app export-openapi > docs/openapi.json
 	$(BIN)/python -m app export-openapi --console > docs/openapi-console.json
 	cd web && npm run --silent types
-	git diff --exit-code -- docs/protocol.schema.json docs/openapi.json docs/openapi-console.json web/src/api
+	git diff --exit-code -- docs/protocol.schema.json docs/openapi.json docs/openapi-console.json 'web/src/api/*.gen.ts'
+
+# Whether this tree can be released; CONTRIBUTING.md says how a release is made.
+release-check: schema
+	$(BIN)/python -m tests.support.release
 
 layers: $(MODULES)
 	cd web && npm run --silent layers
