@@ -56,7 +56,7 @@ describe("the server's clock", () => {
     expect(clock.offset).toBe(3_900)
   })
 
-  it('may lie behind the own one, and forgets when it is told to', () => {
+  it('can be behind the own one, and forgets on request', () => {
     const clock = new ServerClock()
     clock.heard(1_000, 91_000)
     expect(clock.offset).toBe(-90_000)
@@ -155,7 +155,7 @@ describe('the outbox', () => {
   })
 
   it.each(['{', '7', 'null', '{"act":1}', '[{"act":{},"made":0}]', '[null]'])(
-    'bears %j in the storage',
+    'ignores %j in the storage',
     (text) => {
       save('outbox.r', text)
       expect(new Outbox('r', 0).waiting).toEqual([])
