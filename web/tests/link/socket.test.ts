@@ -149,7 +149,7 @@ describe('coming back', () => {
     expect(FakeSocket.made).toHaveLength(2)
   })
 
-  it('comes back from another tab when it is told to', async () => {
+  it('comes back from another tab on request', async () => {
     await enter()
     socket().drop(4509)
     link.resume()
@@ -184,7 +184,7 @@ describe('coming back', () => {
     expect(story.states).toEqual(['signed_out'])
   })
 
-  it('tries on while no ticket is to be had, ever more slowly', async () => {
+  it('keeps trying without a ticket, more and more slowly', async () => {
     const asked = vi.fn(() => Promise.reject(new ApiError('network', 0)))
     ticket = asked
     link.resume()
@@ -298,7 +298,7 @@ describe('actions', () => {
     expect(socket().acts.map(({ action_id }) => action_id)).toEqual([id, id])
   })
 
-  it('waits when it is told to slow down, and gives up what the server cannot read', async () => {
+  it('waits when the server says to slow down, and gives up what it cannot read', async () => {
     await enter()
     link.act({ type: 'rematch' }, null)
     socket().say({ type: 'error', code: 'rate_limited', retry: true, after_ms: 4_000 })

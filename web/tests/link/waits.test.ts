@@ -276,7 +276,7 @@ describe('what the server says', () => {
     expect(newest().sent[0]).not.toHaveProperty('cursor')
   })
 
-  it('is told in every heartbeat how far the page has come', async () => {
+  it('learns in every heartbeat how far the page has come', async () => {
     await enter()
     newest().say({ seq: 5, room: { phase: 'settling' } })
     await pass(10_250)

@@ -160,7 +160,7 @@ describe('limits and choices', () => {
     return (await made()).options[name]
   }
 
-  it("are the server's, whatever they were when this client was written", async () => {
+  it("are the server's, also where they differ from those of today", async () => {
     await open(changed('base_points', { minimum: 1, maximum: 3 }))
     expect(await set('base_points', '9')).toBe(3)
     shown?.unmount()
