@@ -20,7 +20,7 @@ from app.api.console.answers import (
     SharedWith,
 )
 from app.api.console.bodies import Announcement, Drain, Movement, Rights
-from app.api.http.bodies import JsonBody, Nothing
+from app.api.http.bodies import NO_NUL, JsonBody, Nothing
 from app.api.http.deps import Deps, Parts
 from app.api.http.described import fails
 from app.api.http.errors import ApiError
@@ -46,7 +46,9 @@ _LINES: Final = 200
 
 
 @router.get("/players", **fails())
-async def find(deps: Parts, _: AdminMe, q: Annotated[str, Query(max_length=64)] = "") -> FoundPlayers:
+async def find(
+    deps: Parts, _: AdminMe, q: Annotated[str, Query(max_length=64, pattern=NO_NUL)] = ""
+) -> FoundPlayers:
     """Players by id, by a part of the name, or by code or id of their open room. No ``q``: the newest."""
     async with deps.db.read() as tx:
         found = await find_players(tx, q.strip(), _PEOPLE + 1)

@@ -1,11 +1,14 @@
 """Request bodies. Strict: no conversions, no unknown members, bounded sizes."""
 
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from fastapi import Request
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from app.api.http.errors import ApiError
+
+NO_NUL: Final = r"^[^\x00]*$"
+"""The pattern of text that the database is asked for or stores: PostgreSQL takes no NUL."""
 
 
 class Body(BaseModel):

@@ -7,6 +7,7 @@ import msgspec
 from fastapi import APIRouter, Query
 from fastapi import Path as PathParameter
 
+from app.api.http.bodies import NO_NUL
 from app.api.http.deps import Deps, Parts
 from app.api.http.described import fails
 from app.api.http.errors import ApiError
@@ -20,7 +21,9 @@ router = APIRouter()
 
 
 @router.get("/hands", **fails("not_found"))
-async def hands(deps: Parts, session: Me, room: Annotated[str, Query(max_length=64)]) -> HandList:
+async def hands(
+    deps: Parts, session: Me, room: Annotated[str, Query(max_length=64, pattern=NO_NUL)]
+) -> HandList:
     """The finished hands of a room, in the order of play. ``room``: the id of the room."""
     await _admit(deps, room, session.player.id)
     async with deps.db.read() as tx:
@@ -30,7 +33,7 @@ async def hands(deps: Parts, session: Me, room: Annotated[str, Query(max_length=
 
 @router.get("/hands/{hand_id}", **fails("not_found"))
 async def hand(
-    deps: Parts, session: Me, hand_id: Annotated[str, PathParameter(max_length=100)]
+    deps: Parts, session: Me, hand_id: Annotated[str, PathParameter(max_length=100, pattern=NO_NUL)]
 ) -> HandDetail:
     """A finished hand: transfers, receipts, seeds, and the log for a replay."""
     key = HandKey.parse(hand_id)
