@@ -73,11 +73,13 @@ types: $(DEV)
 contracts: $(DEV)
 	$(BIN)/lint-imports
 
-# The schema and the TypeScript types made from it must be the ones in the tree.
+# The schema, the documents and the TypeScript types made from them must be the ones in the tree.
 schema: $(DEV) $(MODULES)
 	$(BIN)/python -m app export-schema > docs/protocol.schema.json
+	$(BIN)/python -m app export-openapi > docs/openapi.json
+	$(BIN)/python -m app export-openapi --console > docs/openapi-console.json
 	cd web && npm run --silent types
-	git diff --exit-code -- docs/protocol.schema.json web/src/api/protocol.gen.ts
+	git diff --exit-code -- docs/protocol.schema.json docs/openapi.json docs/openapi-console.json web/src/api
 
 web-check: $(MODULES)
 	cd web && npm run --silent check
