@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from fastapi import APIRouter, Depends, FastAPI, Request
-from fastapi.routing import APIRoute
+from fastapi.routing import APIRoute, iter_route_contexts
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 
@@ -104,6 +104,13 @@ CONSOLE: Final = Group(
 )
 
 
+def allow_at(path: str) -> str:
+    """The methods of the routes at ``path``, as the header Allow lists them; empty if there is no route."""
+    routes = (*PUBLIC.router.routes, *CONSOLE.router.routes)
+    found = (route for route in iter_route_contexts(routes) if route.path_regex.match(path))
+    return ", ".join(sorted({method for route in found for method in route.methods or ()}))
+
+
 @cache
 def public_document() -> str:
     """The document of the public routes, as the server and the file docs/openapi.json have it."""
@@ -129,8 +136,8 @@ def install_routes(app: FastAPI, web_dir: Path) -> None:
     app.include_router(CONSOLE.router)
     app.add_api_route("/api/openapi.json", _document, include_in_schema=False)
     app.include_router(health.router)
-    app.include_router(pages(WebFiles(web_dir)))
-    install_error_handlers(app)
+    app.include_router(pages(WebFiles(web_dir), allow_at))
+    install_error_handlers(app, allow_at)
     app.add_middleware(Faults)
     app.add_middleware(BodyLimit)
     app.add_middleware(GZipMiddleware, minimum_size=_COMPRESS_FROM)

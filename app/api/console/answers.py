@@ -1,6 +1,16 @@
 """Answers of the console. Times are server ms, sums are room cards."""
 
+from collections.abc import Mapping
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import WithJsonSchema
+
 from app.api.http.answers import Answer, AnyJson, PhaseName, SharedThing, StoredOptions, omitted, shown
+
+ActDetail: TypeAlias = Annotated[
+    Mapping[str, object],
+    WithJsonSchema({"type": "object", "additionalProperties": {"type": ["string", "integer", "boolean"]}}),
+]
 
 
 class OperatorSession(Answer):
@@ -95,7 +105,7 @@ class AuditAct(Answer):
     admin: str
     act: str
     target: str
-    detail: AnyJson
+    detail: ActDetail
     at: int
 
 
@@ -171,7 +181,7 @@ class Dissolved(Answer):
 class OpenMeld(Answer):
     """A meld (R2). ``source``: the seat it was claimed from."""
 
-    kind: str
+    kind: Literal["pung", "exposed", "added", "concealed"]
     tile: str
     source: int = omitted()
 

@@ -23,7 +23,9 @@ StoredOptions: TypeAlias = Annotated[
     WithJsonSchema({"type": "object", "additionalProperties": {STORED: "OptionValue"}}),
 ]
 """Options by name. The rules have checked them, or will: this type takes any JSON."""
-AnyJson: TypeAlias = Annotated[Mapping[str, object], WithJsonSchema({"type": "object"})]
+AnyJson: TypeAlias = Annotated[
+    Mapping[str, object], WithJsonSchema({"type": "object", "additionalProperties": True})
+]
 SessionKindName: TypeAlias = Annotated[str, Field(json_schema_extra={"enum": ["cookie", "bearer"]})]
 SharedThing: TypeAlias = Annotated[str, Field(json_schema_extra={"enum": ["device", "address"]})]
 

@@ -1,7 +1,7 @@
 """Errors of the HTTP interface: ``{"error":{"code":…,"message":…,"field"?:…}}``."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from fastapi import FastAPI, Request
@@ -69,8 +69,11 @@ def error_response(error: ApiError) -> JSONResponse:
     return JSONResponse({"error": body}, status_code=error.status, headers=error.headers)
 
 
-def install_error_handlers(app: FastAPI) -> None:
-    """Turn every failure of a route into an error answer. Details of a fault go to the log alone."""
+def install_error_handlers(app: FastAPI, allow_at: Callable[[str], str]) -> None:
+    """Turn every failure of a route into an error answer. Details of a fault go to the log alone.
+
+    ``allow_at``: the methods of the routes at a path, as the header Allow lists them.
+    """
 
     @app.exception_handler(ApiError)
     async def refused(_: Request, error: ApiError) -> JSONResponse:
@@ -83,9 +86,10 @@ def install_error_handlers(app: FastAPI) -> None:
         return error_response(ApiError("bad_request", message=str(first["msg"]), field=where or None))
 
     @app.exception_handler(HTTPException)
-    async def routing(_: Request, error: HTTPException) -> JSONResponse:
-        allow = (error.headers or {}).get("Allow")
-        return error_response(ApiError(_BY_STATUS.get(error.status_code, "bad_request"), allow=allow))
+    async def routing(request: Request, error: HTTPException) -> JSONResponse:
+        code = _BY_STATUS.get(error.status_code, "bad_request")
+        allow = allow_at(request.url.path) if code == "method_not_allowed" else None
+        return error_response(ApiError(code, allow=allow))
 
     @app.exception_handler(StoreUnavailable)
     @app.exception_handler(StoreOverloaded)

@@ -26,6 +26,7 @@ const player = (change: Partial<Found>): Found => ({
   muted: false,
   reason: '',
   room: null,
+  room_id: null,
   sharing: [],
   ...change,
 })
@@ -43,7 +44,7 @@ const PLAYERS = [
   }),
 ]
 const seat = (n: number, online: boolean) => ({ seat: n, name: `S${n}`, bot: false, online })
-const room = (phase: string | null, stuck: string[]): SeenRoom => ({
+const room = (phase: SeenRoom['phase'], stuck: string[]): SeenRoom => ({
   id: `${phase}`,
   code: '386201',
   preset: 'classic',
@@ -52,7 +53,7 @@ const room = (phase: string | null, stuck: string[]): SeenRoom => ({
   created_at: AT,
   phase,
   seats: [seat(0, true), seat(1, false)],
-  pending: [{ seat: 1, name: 'S1', since: AT, until: null, online: false }],
+  pending: [{ seat: 1, name: 'S1', since: AT, until: null, online: false, auto: false }],
   stuck,
   sharing: [
     { what: 'device', seats: [0, 1], address: null },

@@ -126,6 +126,7 @@ describe('options this client has never heard of', () => {
 
   it('have presets, turn times, windows and items of their own', async () => {
     const classic = RULES.presets.classic ?? {}
+    const slow = 'slow' as (typeof RULES.windows)[number]
     const values = RULES.options.map((spec) =>
       spec.name === 'values' ? { ...spec, keys: ['lucky_seven'], minimum: 3, maximum: 6 } : spec,
     )
@@ -134,8 +135,8 @@ describe('options this client has never heard of', () => {
       presets: { later: { ...classic, values: { lucky_seven: 4 } } },
       options: values,
       turn_seconds: [7, null],
-      windows: ['slow'],
-      defaults: { preset: 'later', turn_seconds: null, window: 'slow', payer: 'owner' },
+      windows: [slow],
+      defaults: { preset: 'later', turn_seconds: null, window: slow, payer: 'owner' },
     })
     const text = (shown as VueWrapper).text()
     for (const id of ['later', 'lucky_seven', 'slow', '7 秒']) expect(text).toContain(id)
