@@ -53,6 +53,7 @@ const room = (phase: SeenRoom['phase'], stuck: string[]): SeenRoom => ({
   created_at: AT,
   phase,
   seats: [seat(0, true), seat(1, false)],
+  deadline: null,
   pending: [{ seat: 1, name: 'S1', since: AT, until: null, online: false, auto: false }],
   stuck,
   sharing: [
@@ -60,7 +61,7 @@ const room = (phase: SeenRoom['phase'], stuck: string[]): SeenRoom => ({
     { what: 'address', seats: [0, 1], address: '10.0.0.1' },
   ],
 })
-const PHASES = ['lobby', 'playing', 'settling', 'between', 'ended', 'dissolved', null]
+const PHASES: SeenRoom['phase'][] = ['lobby', 'playing', 'settling', 'between', 'ended', 'dissolved', null]
 const STUCK = ['not_in_store', 'unreadable', 'overdue', 'nobody_online', 'waiting']
 const ACTS = [
   ...['create', 'password', 'remove', 'login', 'logout', 'grant', 'take_back', 'rights', 'dissolve'],
