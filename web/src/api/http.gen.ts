@@ -643,7 +643,16 @@ export interface components {
       created_at: number
       name: string
     }
-    /** @description Presets with all their options, the options with their bounds, and the scoring items. */
+    /** @description What a new room has if its maker does not say otherwise. */
+    RoomDefaults: {
+      preset: string
+      turn_seconds: number | null
+      /** @enum {string} */
+      window: 'fast' | 'steady'
+      /** @enum {string} */
+      payer: 'owner' | 'split' | 'winner'
+    }
+    /** @description Presets with all their options, the options with their bounds, the scoring items, and the defaults. */
     Rules: {
       presets: {
         [key: string]: {
@@ -654,6 +663,7 @@ export interface components {
       items: components['schemas']['ItemSpec'][]
       turn_seconds: (number | null)[]
       windows: ('fast' | 'steady')[]
+      defaults: components['schemas']['RoomDefaults']
     }
     /** @description A line of a receipt: the item, its rule (R41), 颗, and its tiles. */
     ScoredItem: {
@@ -754,6 +764,7 @@ export type Renamed = components['schemas']['Renamed']
 export type RoomAnswer = components['schemas']['RoomAnswer']
 export type RoomCard = components['schemas']['RoomCard']
 export type RoomCopy = components['schemas']['RoomCopy']
+export type RoomDefaults = components['schemas']['RoomDefaults']
 export type Rules = components['schemas']['Rules']
 export type ScoredItem = components['schemas']['ScoredItem']
 export type SeatCard = components['schemas']['SeatCard']
