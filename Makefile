@@ -68,9 +68,10 @@ coverage: $(DEV) $(DIST) web-test
 # What a change must pass.
 check: format-check lint types contracts schema web-check test
 
-# What needs no service and no build; half a minute when nothing is to be installed.
+# What needs no service, no build and no long computing: for every pause while working.
 quick: $(DEV) $(MODULES)
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target unit types format-check lint contracts layers
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target NOT_DEEP="and not deep" \
+		unit types format-check lint contracts layers
 
 fmt: $(DEV) $(MODULES)
 	$(BIN)/ruff format .
@@ -111,7 +112,7 @@ web-test: $(MODULES)
 	cd web && npm run --silent test
 
 unit: $(DEV)
-	$(BIN)/pytest -m "not store and not database and not browser and not process" --numprocesses 2 --dist worksteal $(ARGS)
+	$(BIN)/pytest -m "not store and not database and not browser and not process $(NOT_DEEP)" --numprocesses 2 --dist worksteal $(ARGS)
 
 # Decisions counted deep, and every whole hand of the tile set; minutes.
 perft: $(DEV)

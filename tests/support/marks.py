@@ -1,16 +1,19 @@
 """Marks of tests that need a service, and the check that a test without them starts nothing.
 
 ``make quick`` runs the tests without these marks. Tests get ``store`` and ``database`` from their fixtures.
+``deep`` is for the tests named in tests/deep_tests.txt: they need no service but compute for seconds.
 The other marks are written in the file of the test.
 """
 
 import sys
 from collections.abc import Generator
+from pathlib import Path
 from typing import Final
 
 import pytest
 
 SERVICES: Final = ("store", "database", "browser", "process")
+DEEP: Final = frozenset((Path(__file__).parents[1] / "deep_tests.txt").read_text("utf-8").split())
 _FIXTURES: Final = {
     "store": frozenset({"redis_url", "kind"}),
     "database": frozenset({"sqlite_server", "postgres_server", "server_url", "template"}),
@@ -26,8 +29,10 @@ class StartedWithoutMark(RuntimeError):
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests by the fixtures that they use."""
+    """Mark tests by the fixtures that they use, and those that compute for long."""
     for item in items:
+        if item.nodeid.partition("[")[0] in DEEP:
+            item.add_marker("deep")
         used = frozenset(getattr(item, "fixturenames", ()))
         for mark, fixtures in _FIXTURES.items():
             if used & fixtures:

@@ -144,9 +144,9 @@ def _from_here(request: Request, name: str) -> str:
 async def _check(deps: Deps, body: Credentials) -> AdminRecord:
     """The account with this password; as slow without an account. Raises ApiError bad_login."""
     async with deps.db.read() as tx:
-        admin = await admins.by_name(tx, body.name)
+        admin, either = await admins.by_name(tx, body.name), await admins.has_scrypt(tx)
     stored = NOBODY if admin is None else admin.password
-    fits = await asyncio.to_thread(password_matches, body.password, stored)
+    fits = await asyncio.to_thread(password_matches, body.password, stored, either=either)
     if admin is None or not fits:
         raise ApiError("bad_login")
     return admin

@@ -11,7 +11,7 @@ from sqlalchemy import Row, Select, and_, delete, func, insert, or_, select, upd
 from app.db.engine.database import ReadTx, WriteTx
 from app.db.tables.insert_new import insert_new
 from app.db.tables.models_admin import Admin, AdminAct, AdminSession
-from app.kit.secrecy import OLD_NOBODY
+from app.kit.secrecy import OLD_NOBODY, SCRYPT
 
 REMOVED: Final = OLD_NOBODY
 """The password of operators who were removed: nobody signs in with it."""
@@ -126,6 +126,12 @@ async def renew_password(tx: WriteTx, admin: AdminRecord, password: str) -> None
     """Store a new hash of the same password, unless the password was changed since ``admin`` was read."""
     unchanged = (Admin.id == admin.id) & (Admin.password == admin.password)
     await tx.execute(update(Admin).where(unchanged).values(password=password))
+
+
+async def has_scrypt(tx: ReadTx) -> bool:
+    """Whether an operator who may sign in still has a scrypt hash."""
+    query = select(Admin.id).where(Admin.password.startswith(SCRYPT), Admin.password != REMOVED).limit(1)
+    return (await tx.execute(query)).first() is not None
 
 
 async def use_step(tx: WriteTx, admin_id: str, step: int) -> bool:
