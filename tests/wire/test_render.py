@@ -14,15 +14,19 @@ from app.rooms.state.room import Room
 from app.rooms.steps.commands import Command, Join, Leave, TakeAction, Tick
 from app.rooms.steps.outcome import Ambient
 from app.rules.hand.actions import Action, Discard, Exchange, Pass, Proceed, Void, Win
-from app.rules.hand.events import Won
+from app.rules.hand.events import Dealt, Won
 from app.rules.hand.legal import default_action, legal_actions, pending_seats
 from app.rules.hand.state import Claiming, HandState, Turn
-from app.rules.hand.transition import apply
+from app.rules.hand.transition import apply, start
 from app.rules.scoring.reading.receipts import Score
 from app.rules.seen.view import view
-from app.rules.tiles.tiles import Tile, format_tile, format_tiles
+from app.rules.tiles.tiles import Tile, format_tile, format_tiles, parse_tiles
+from app.rules.tiles.wall import derive_deal
 from app.wire.intents import hand_action
-from app.wire.render.render import chain, render_frame, render_snapshot, render_step, render_view
+from app.wire.messages.views import ExchangeChoice
+from app.wire.render.decision import render_decision
+from app.wire.render.events import render_events
+from app.wire.render.render import Rendered, chain, render_frame, render_snapshot, render_step, render_view
 from tests.support.rooms.chance import Chance
 from tests.support.rooms.players import choices, decision_of, play_out, random_answer, split, wire_action
 from tests.support.rooms.table import Json, Table, as_json, plain_settings, settings
@@ -236,6 +240,38 @@ def score_of_win(state: HandState, seat: int) -> Score:
         waiting = pending_seats(step.state)
         step = apply(step.state, Pass(waiting[0]) if waiting else Proceed())
     return next(event.score for event in step.events if isinstance(event, Won))
+
+
+def test_r6_a_hand_with_two_suit_tiles_gives_both_and_a_dragon() -> None:
+    table = Table.started(plain_settings({"exchange_three": "same_suit"}), humans=4)
+    play = table.room.play
+    assert play is not None
+    member = table.seated_at(1)
+    assert member.asked is not None
+    seats = list(play.state.seats)
+    seats[1] = replace(seats[1], hand=tuple(sorted(parse_tiles("3m8s55556666777z"))))
+    poor = replace(play, state=replace(play.state, seats=tuple(seats)))
+    decision = render_decision(poor, member.asked, 1)
+    assert decision.exchange == [ExchangeChoice("3m8s", "55556666777z", 1)]
+    offered = {hand_action(wire_action(action), 1) for action in all_choices(as_json(decision))}
+    assert offered == set(legal_actions(poor.state, 1))
+
+
+def test_a_deal_is_no_event_of_the_wire() -> None:
+    table = Table.started(settings(), humans=4)
+    play = table.room.play
+    assert play is not None
+    options = table.room.settings.options
+    dealt = start(options, derive_deal(b"d" * 32, (), "x", 4), 0)
+    assert any(isinstance(event, Dealt) for event in dealt.events)
+    deal = [event for event in dealt.events if isinstance(event, Dealt)]
+    assert render_events(play, play, deal, 0) == []
+
+
+def test_a_step_that_changes_nothing_has_no_frames() -> None:
+    table = Table.started(settings(), humans=4)
+    rendered = render_step(table.room, reduce(table.room, Tick(), table.ambient()))
+    assert rendered == Rendered(table.room, (), (), None)
 
 
 def test_what_silence_means_is_suggested() -> None:

@@ -1,10 +1,25 @@
 """The provable deal (R60), the seats (R4), and what waits for the books."""
 
+from dataclasses import replace
+
 import msgspec
 import pytest
 
+from app.rooms.handlers.matches import deal_hand
+from app.rooms.handlers.play import playing
 from app.rooms.reduce import reduce
-from app.rooms.steps.commands import CloseRoom, Connected, Disconnected, Grace, HandOverruled, Ready, Start
+from app.rooms.steps.commands import (
+    Auto,
+    CloseRoom,
+    Connected,
+    Disconnected,
+    Grace,
+    HandOverruled,
+    Ready,
+    Start,
+)
+from app.rooms.steps.draft import Draft
+from app.rooms.steps.hand_log import result_of
 from app.rooms.steps.outbox import HandEnded, MatchEnded, OutboxItem, RoomClosed
 from app.rooms.steps.outcome import Ambient, Reject
 from app.rules.tiles.wall import commitment, derive_deal, seating
@@ -202,6 +217,44 @@ def test_a15_the_books_win_over_another_ending() -> None:
     table.do(HandOverruled(1, 2, (9, -9, 0, 0), 1))
     table.do(HandOverruled(1, 1, (9, -9, 0, 0), 1))
     assert table.room is before
+
+
+def test_a_booked_end_of_another_hand_changes_nothing() -> None:
+    table = Table.started(settings(hands=4), humans=2)
+    for match, hand in ((1, 2), (2, 1), (1, 0)):
+        before = table.room
+        table.do(HandOverruled(match, hand, (9, -9, 0, 0), 1))
+        assert table.room is before
+    to_settling(table)
+    table.settle()
+    before = table.room
+    table.do(HandOverruled(1, 1, (9, -9, 0, 0), 1))
+    assert table.room is before
+
+
+def test_the_next_hand_is_dealt_as_soon_as_all_who_play_themselves_are_ready() -> None:
+    table = Table.started(settings(hands=4), humans=3)
+    to_settling(table)
+    table.settle()
+    for player in ("p0", "p1"):
+        table.do(Auto(player, on=False))
+    at = table.now
+    table.do(Ready("p0", client_seed=b"x" * 16))
+    assert table.phase() == "between"
+    table.do(Ready("p1", client_seed=b"y" * 16))
+    assert (table.phase(), table.room.hand_number, table.now) == ("playing", 2, at)
+
+
+def test_without_a_sealed_seed_or_a_hand_nothing_goes_on() -> None:
+    room = Table.seated(settings(), humans=4).room
+    with pytest.raises(ValueError, match="a hand needs a sealed seed"):
+        deal_hand(Draft(replace(room, sealed=None), Ambient(0, bytes(32))))
+    with pytest.raises(ValueError, match="no hand is on the table"):
+        playing(Draft(room, Ambient(0, bytes(32))))
+    dealt = Table.started(settings(), humans=4).room.play
+    assert dealt is not None
+    with pytest.raises(ValueError, match="the hand is not over"):
+        result_of(dealt.state)
 
 
 def test_the_last_hand_ends_the_match() -> None:

@@ -64,6 +64,18 @@ def test_an_own_action_resets_the_count_and_ends_auto() -> None:
     assert not table.member(slot).auto
 
 
+def test_switching_auto_to_what_it_is_changes_nothing() -> None:
+    table = Table.started(settings(), humans=4)
+    slot = turn_slot(table)
+    for on in (False, True):
+        table.do(Auto(f"p{slot}", on=on))
+        before = table.room
+        table.now += 100
+        table.do(Auto(f"p{slot}", on=on))
+        assert table.room is before
+        assert table.member(slot).auto is on
+
+
 def test_t4_switching_auto_does_not_move_the_clock() -> None:
     table = Table.started(settings(), humans=4)
     slot = turn_slot(table)
@@ -159,6 +171,17 @@ def test_grace_covers_absent_players_steady_windows_and_the_next_hand() -> None:
     table.do(Tick())
     assert table.member(claimer).asked is not None
     assert next_deadline(table.room) == table.now + 5_000
+
+
+def test_grace_in_a_lobby_gives_an_absent_owner_no_more_than_that_time() -> None:
+    table = Table.seated(settings(), humans=2)
+    table.do(Disconnected(0, "g0"))
+    table.now += 600_000
+    table.do(Grace(table.now + 5_000))
+    offline_since = table.member(0).offline_since
+    assert offline_since is not None
+    assert offline_since == table.now + 5_000 - table.room.settings.pace.absent_ms
+    assert table.room.play is None
 
 
 def test_grace_keeps_an_answered_steady_window_open() -> None:

@@ -6,7 +6,7 @@ from typing import Literal
 import pytest
 
 from app.rooms.reduce import reduce
-from app.rooms.state.cards import Dues, dues_of_step, share, winner_shares
+from app.rooms.state.cards import Dues, claimants, dues_of_step, share, winner_shares
 from app.rooms.state.codec import decode_room, encode_room
 from app.rooms.state.settings import Payer
 from app.rooms.steps.commands import (
@@ -138,6 +138,26 @@ def begin_as(table: Table, owner: str) -> Dues | None:
     table.do(AddBot(owner, all=True))
     table.do(Ready(owner, client_seed=bytes(16)))
     return asked(table, Start(owner))
+
+
+@pytest.mark.parametrize(
+    ("payer", "lobby", "asking"),
+    [
+        ("owner", {"p0"}, set[str]()),
+        ("split", {"p0", "p1", "p2"}, {"p1"}),
+        ("winner", {"p0", "p1", "p2"}, {"p1"}),
+    ],
+)
+def test_who_may_have_cards_held(payer: Payer, lobby: set[str], asking: set[str]) -> None:
+    table = priced(payer, 4, humans=3)
+    assert claimants(table.room) == lobby
+    begin(table)
+    assert table.phase() == "playing"
+    assert claimants(table.room) == set()
+    play_out(table)
+    assert claimants(table.room) == set()
+    table.do(Rematch("p1"))
+    assert claimants(table.room) == asking
 
 
 def test_the_table_itself_costs_nothing() -> None:

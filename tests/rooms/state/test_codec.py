@@ -1,18 +1,29 @@
 """Rooms as bytes, and rooms made anew from the books."""
 
+from collections.abc import Callable
+
+import msgspec
 import pytest
 
 from app.rooms.rebuild import SavedMember, SavedRoom, rebuild_room
-from app.rooms.state.codec import BadRoom, decode_room, decode_settings, encode_room, encode_settings
+from app.rooms.state.codec import (
+    OLDEST,
+    SCHEMA,
+    BadRoom,
+    NewerRoom,
+    OlderRoom,
+    decode_room,
+    decode_settings,
+    encode_room,
+    encode_settings,
+    phase_of,
+)
 from app.rooms.state.room import Room
 from app.rooms.state.settings import RoomSettings
 from app.rooms.steps.commands import Connected, Rematch, Start
 from app.rooms.steps.outbox import HandEnded, Roster
-from app.rooms.steps.outcome import Ambient
 from tests.support.rooms.players import play_out
-from tests.support.rooms.table import START_MS, Table, settings
-
-AMBIENT = Ambient(START_MS, b"e" * 32)
+from tests.support.rooms.table import Table, settings
 
 
 def saved(table: Table) -> SavedRoom:
@@ -72,13 +83,33 @@ def test_other_bytes_are_no_room(data: bytes) -> None:
         decode_room(data)
 
 
-def test_g4_another_schema_is_refused() -> None:
-    data = bytearray(encode_room(Table(settings()).room))
-    assert data[:2] == b"\xdc\x00" or data[0] & 0xF0 == 0x90
-    at = data.index(1)
-    data[at] = 77
-    with pytest.raises(BadRoom, match="schema 77"):
-        decode_room(bytes(data))
+@pytest.mark.parametrize(("schema", "error"), [(OLDEST - 1, OlderRoom), (SCHEMA + 76, NewerRoom)])
+@pytest.mark.parametrize("read", [decode_room, phase_of])
+def test_g4_another_schema_is_refused_whatever_follows_it(
+    schema: int, error: type[BadRoom], read: Callable[[bytes], object]
+) -> None:
+    fields = msgspec.msgpack.decode(encode_room(Table(settings()).room))
+    for rest in (fields[1:], [], ["another form"]):
+        with pytest.raises(error, match=f"schema {schema};"):
+            read(msgspec.msgpack.encode([schema, *rest]))
+
+
+def test_the_phase_is_read_alone() -> None:
+    for table in (Table(settings()), Table.started(settings(), humans=2)):
+        data = encode_room(table.room)
+        assert phase_of(data) == table.phase()
+        with pytest.raises(BadRoom):
+            phase_of(data[:5])
+
+
+def test_a_hand_that_is_damaged_is_no_room() -> None:
+    fields = msgspec.msgpack.decode(encode_room(Table.started(settings(), humans=2).room))
+    play = next(
+        field for field in fields if isinstance(field, list) and field and isinstance(field[0], bytes)
+    )
+    play[0] = b"no hand"
+    with pytest.raises(BadRoom):
+        decode_room(msgspec.msgpack.encode(fields))
 
 
 def test_a16_a_lobby_comes_back_as_a_lobby() -> None:
