@@ -17,7 +17,7 @@ SLOWEST := --durations=15 --durations-min=2
 # Where this is set, every server that a test starts compiles the whole program again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play setup test coverage check quick fmt format-check lint types contracts schema layers unit web-check web-test perft \
+.PHONY: play setup test coverage check quick fmt format-check lint types contracts schema layers unit web-check web-format-check web-test perft \
 	golden mutants bench test-store test-database test-browser audit audit-setup release-check lock dev clean
 
 play: $(RUNTIME) $(DIST)
@@ -104,6 +104,9 @@ release-check: schema
 
 layers: $(MODULES)
 	cd web && npm run --silent layers
+
+web-format-check: $(MODULES)
+	cd web && npx --no-install prettier --check .
 
 web-check: $(MODULES)
 	cd web && npm run --silent check

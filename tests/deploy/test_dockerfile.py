@@ -3,10 +3,12 @@
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Final
 
 import pytest
+import yaml
 
 from app.config.settings import Settings
 from tests.audit.locks import locked
@@ -66,9 +68,13 @@ def test_bases_are_named_by_version(name: str) -> None:
     assert re.match(r"\d+(\.\d+)?-", tag), f"{image}:{tag} moves under our feet"
 
 
-def test_the_image_runs_the_python_that_the_tests_run() -> None:
-    series = {STAGES[name].base for name in ("packages", "app")}
-    assert series == {f"python:{sys.version_info.major}.{sys.version_info.minor}-slim-bookworm"}
+def test_the_image_runs_the_oldest_python_of_the_workflow() -> None:
+    workflow = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text("utf-8"))
+    [oldest, *_] = pythons = workflow["jobs"]["all"]["strategy"]["matrix"]["python"]
+    assert {STAGES[name].base for name in ("packages", "app")} == {f"python:{oldest}-slim-bookworm"}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["requires-python"] == f">={oldest}"
+    assert f"{sys.version_info.major}.{sys.version_info.minor}" in pythons, "the tests run one of them"
 
 
 @pytest.mark.parametrize("name", ["proxy", "app"])
