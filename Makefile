@@ -11,8 +11,14 @@ MODULES := web/node_modules/.installed
 DIST := web/dist/index.html
 WEB_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' 2>/dev/null)
 
-.PHONY: play setup test check fmt format-check lint types contracts schema unit web-check web-test perft golden mutants bench \
-	test-store test-database test-browser audit audit-setup lock dev clean
+PARALLEL := --numprocesses auto --maxprocesses 4 --dist worksteal
+SLOWEST := --durations=15 --durations-min=2
+
+# Where this is set, every server that a test starts compiles the whole program again.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: play setup test coverage check quick fmt format-check lint types contracts schema layers unit web-check web-format-check web-test perft \
+	golden mutants bench test-store test-database test-browser audit audit-setup release-check lock dev clean
 
 play: $(RUNTIME) $(DIST)
 	@exec $(BIN)/python -m app play
@@ -49,12 +55,23 @@ $(DIST): $(MODULES) $(WEB_SOURCES)
 	cd web && npm run --silent build
 	@touch $@
 
-# Everything: unit, store, database, browser. One process for each core, up to four: each starts its own servers.
-test: $(DEV) $(DIST) web-test
-	$(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist worksteal
+# Every test: one process for each core, up to four. `make test T=tests/play ARGS=-x` runs only those, in one process.
+test: $(DEV) $(if $(T),$(if $(findstring e2e,$(T)),$(DIST)),$(DIST) web-test)
+	$(BIN)/pytest $(if $(T),,$(PARALLEL)) $(SLOWEST) $(ARGS) $(T)
+
+# The same, with the part of each package of app that ran; fails below the floors in tests/coverage_floors.toml.
+coverage: $(DEV) $(DIST) web-test
+	rm -f .coverage .coverage.*
+	$(BIN)/pytest $(PARALLEL) $(SLOWEST) $(ARGS) --cov --cov-report=json:.coverage.json
+	$(BIN)/python -m tests.support.coverage .coverage.json
 
 # What a change must pass.
 check: format-check lint types contracts schema web-check test
+
+# What needs no service, no build and no long computing: for every pause while working.
+quick: $(DEV) $(MODULES)
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target NOT_DEEP="and not deep" \
+		unit types format-check lint contracts layers
 
 fmt: $(DEV) $(MODULES)
 	$(BIN)/ruff format .
@@ -73,11 +90,23 @@ types: $(DEV)
 contracts: $(DEV)
 	$(BIN)/lint-imports
 
-# The schema and the TypeScript types made from it must be the ones in the tree.
+# The documents made from the program, and the TypeScript types made from them, must be the ones in the tree.
 schema: $(DEV) $(MODULES)
 	$(BIN)/python -m app export-schema > docs/protocol.schema.json
+	$(BIN)/python -m app export-openapi > docs/openapi.json
+	$(BIN)/python -m app export-openapi --console > docs/openapi-console.json
 	cd web && npm run --silent types
-	git diff --exit-code -- docs/protocol.schema.json web/src/api/protocol.gen.ts
+	git diff --exit-code -- docs/protocol.schema.json docs/openapi.json docs/openapi-console.json 'web/src/api/*.gen.ts'
+
+# Whether this tree can be released; CONTRIBUTING.md says how a release is made.
+release-check: schema
+	$(BIN)/python -m tests.support.release
+
+layers: $(MODULES)
+	cd web && npm run --silent layers
+
+web-format-check: $(MODULES)
+	cd web && npx --no-install prettier --check .
 
 web-check: $(MODULES)
 	cd web && npm run --silent check
@@ -86,7 +115,7 @@ web-test: $(MODULES)
 	cd web && npm run --silent test
 
 unit: $(DEV)
-	$(BIN)/pytest -m "not store and not database and not browser"
+	$(BIN)/pytest -m "not store and not database and not browser and not process $(NOT_DEEP)" --numprocesses 2 --dist worksteal $(ARGS)
 
 # Decisions counted deep, and every whole hand of the tile set; minutes.
 perft: $(DEV)

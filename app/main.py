@@ -54,7 +54,7 @@ def create_app(settings: Settings) -> FastAPI:
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,
     )
     app.add_api_websocket_route("/ws", _serve_socket)
     install_routes(app, settings.web_dir)

@@ -1,14 +1,14 @@
-"""The version of the server, and of the page it serves."""
+"""The version of the program: the only place where it is written."""
 
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-VERSION: Final = "0.1.0"
+VERSION: Final = "0.2.0"
 
 
 def build_of(web_dir: Path) -> str:
-    """Changes with every build of the browser client, so that an open page notices."""
+    """The version and a digest of the built page, by which an open page notices that there is a newer one."""
     try:
         page = (web_dir / "index.html").read_bytes()
     except OSError:

@@ -1,1 +1,1 @@
-"""Speed of the rules engine beside two other packages; ``make bench``."""
+"""Compares the speed of the rules engine with two other packages (``make bench``)."""

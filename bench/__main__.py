@@ -1,4 +1,4 @@
-"""Prints the figures of docs/performance.md; ``python -m bench``."""
+"""Prints the figures of docs/performance.md: ``python -m bench``."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ WIDTH = 46
 
 
 def main() -> int:
-    """All tables."""
+    """Print all tables. Returns 0."""
     first = first_sight()
     print(f"Python {sys.version.split()[0]}, {ROUNDS} rounds in turns, CPU time, medians.")
     heads = [Ours.name, *(f"{player.name} {version(player.name)}" for player in PLAYERS[1:])]
@@ -38,7 +38,7 @@ def main() -> int:
 
 
 def row(name: str, number: int, tasks: Sequence[Task]) -> None:
-    """One line: the median of each, and the ratio to the first."""
+    """Print one line: the median of each task in µs, and its ratio to the first."""
     times = alternate(tasks)
     cells = [f"{median(times[0]) / number * 1e6:.2f}"]
     cells += [f"{median(own) / number * 1e6:.2f} ({ratio(own, times[0]):.2f}×)" for own in times[1:]]
@@ -46,7 +46,7 @@ def row(name: str, number: int, tasks: Sequence[Task]) -> None:
 
 
 def first_sight() -> str:
-    """Waits with values, each of a hand never seen before in a fresh process."""
+    """Times of ``wait_values`` for hands that are not in any cache, as text."""
     hands = dealt_hands("first", 10_000) + [hand.before for hand in won_hands("first", 10_000)]
 
     def asking(hand: tuple[int, ...]) -> Callable[[], object]:

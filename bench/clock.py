@@ -1,4 +1,4 @@
-"""Times of tasks in CPU seconds, taken in turns so that a busy machine is unkind to all alike."""
+"""Times of tasks in CPU seconds. Tasks alternate, so that other load affects all of them equally."""
 
 from collections.abc import Callable, Iterable, Sequence
 from statistics import median
@@ -8,11 +8,11 @@ from app.serving.worker import calm_collector
 
 ROUNDS = 15
 LEAST = 0.05
-"""Seconds; a task that takes less is repeated within its round until it has taken this long."""
+"""Seconds. A shorter task repeats within its round until it has run this long."""
 
 
 def alternate(tasks: Sequence[Callable[[], object]], rounds: int = ROUNDS) -> list[list[float]]:
-    """For each task its times; in each round every task has its turn. A first pass warms up, untold."""
+    """The times of each task in seconds. Each round runs every task. A first pass warms up."""
     calm_collector()
     passes = [max(1, round(LEAST / max(once(task), 1e-6))) for task in tasks]
     times: list[list[float]] = [[] for _ in tasks]
@@ -23,7 +23,7 @@ def alternate(tasks: Sequence[Callable[[], object]], rounds: int = ROUNDS) -> li
 
 
 def once(task: Callable[[], object], passes: int = 1) -> float:
-    """CPU seconds of one pass, of as many."""
+    """CPU seconds of one pass, as the mean of ``passes``."""
     start = process_time()
     for _ in range(passes):
         task()
@@ -31,11 +31,11 @@ def once(task: Callable[[], object], passes: int = 1) -> float:
 
 
 def ratio(times: Sequence[float], base: Sequence[float]) -> float:
-    """How many times longer than the base, by the median round."""
+    """The median over all rounds of the time divided by the base time."""
     return median(other / own for other, own in zip(times, base, strict=True))
 
 
 def percentile(times: Iterable[float], share: float) -> float:
-    """The time that a share of all do not exceed."""
+    """The time that the given share of all times does not exceed."""
     ordered = sorted(times)
     return ordered[min(int(len(ordered) * share), len(ordered) - 1)]

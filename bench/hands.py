@@ -1,4 +1,4 @@
-"""The hands that everybody is timed on: of two suits and dragons, all concealed; a seed gives the same."""
+"""The hands of the bench: two suits and dragons, all concealed. The same seed gives the same hands."""
 
 from dataclasses import dataclass
 
@@ -17,12 +17,12 @@ class Won:
 
     @property
     def before(self) -> Counts:
-        """The hand without its winning tile, which is ready."""
+        """The ready hand before its winning tile."""
         return changed(self.concealed, self.tile, -1)
 
 
 def won_hands(seed: str, number: int) -> list[Won]:
-    """As many whole hands; three groups in five are runs."""
+    """``number`` complete hands. About three groups in five are runs."""
     chance = Chance(seed)
     found: list[Won] = []
     while len(found) < number:
@@ -44,7 +44,7 @@ def won_hands(seed: str, number: int) -> list[Won]:
 
 
 def turn_hands(seed: str, number: int) -> list[Counts]:
-    """14-tile hands that drew a tile they mostly do not want: some discard leaves them ready."""
+    """Hands of 14 tiles: a ready hand and a random tile. At least one discard leaves them ready."""
     chance = Chance(f"{seed}/turn")
     found = []
     for won in won_hands(seed, number):
@@ -56,7 +56,7 @@ def turn_hands(seed: str, number: int) -> list[Counts]:
 
 
 def dealt_hands(seed: str, number: int) -> list[Counts]:
-    """13 tiles of two suits and dragons as they come; few are ready."""
+    """Random hands of 13 tiles of two suits and dragons. Few are ready."""
     chance = Chance(seed)
     found = []
     for _ in range(number):

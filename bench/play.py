@@ -1,4 +1,4 @@
-"""The state machine: one action, and whole random hands."""
+"""The state machine: one action, and complete random hands."""
 
 import hashlib
 from collections.abc import Callable
@@ -16,7 +16,7 @@ HANDS = 20
 
 
 def recorded(hands: int) -> list[tuple[HandState, Action]]:
-    """Every action of some random hands with the state before it."""
+    """All actions of some random hands, each with the state before it."""
     found: list[tuple[HandState, Action]] = []
     for index in range(hands):
         chance = Chance(f"bench/{index}")

@@ -1,4 +1,4 @@
-"""The three engines, each doing the same work by its own rules on hands made ready for it beforehand."""
+"""The three engines. Each does the same work by its own rules, on hands already in its own format."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
@@ -99,7 +99,7 @@ class Riichi:
         return run
 
     def _waits(self, hand: list[int]) -> list[int]:
-        """All 34 kinds, tried."""
+        """The waits, found by trying all 34 kinds."""
         found = []
         for tile in range(34):
             if hand[tile] < 4:
@@ -184,7 +184,7 @@ def _names(hand: Counts) -> tuple[str, ...]:
 
 
 def _34_tile(tile: Tile) -> int:
-    """Four winds come before the dragons there."""
+    """In that package four winds come before the dragons."""
     return tile + 4 if tile >= FIRST_DRAGON else tile
 
 

@@ -1,8 +1,15 @@
-"""Property tests take as long as the machine needs; in CI every run tries the same examples."""
+"""Profiles of property tests, and marks of tests that need a service.
+
+Property tests take as long as the machine needs. In CI every run tries the same examples.
+"""
 
 import os
 
 from hypothesis import HealthCheck, settings
+
+from tests.support.marks import pytest_collection_modifyitems, pytest_runtest_protocol
+
+__all__ = ["pytest_collection_modifyitems", "pytest_runtest_protocol"]
 
 settings.register_profile("home", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("home"), derandomize=True)

@@ -16,6 +16,7 @@ from app.commands.ledger import add_ledger
 from app.commands.replay import add_replay
 from app.commands.settings import read_settings, warn
 from app.commands.tidy import add_tidy
+from app.version import VERSION
 
 if TYPE_CHECKING:
     from app.config.settings import Settings
@@ -48,6 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def parser() -> argparse.ArgumentParser:
     """All commands and their arguments; what is parsed has ``run``."""
     program = argparse.ArgumentParser(prog="python -m app", description="广安麻将: a room-card server.")
+    program.add_argument("--version", action="version", version=VERSION)
     commands = program.add_subparsers(required=True, metavar="COMMAND")
     for name, run, about in (
         (
@@ -91,6 +93,9 @@ def _add_tools(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     bots.set_defaults(run=_bots)
     schema = commands.add_parser("export-schema", help="print the JSON Schema of the protocol")
     schema.set_defaults(run=_export_schema)
+    document = commands.add_parser("export-openapi", help="print the OpenAPI document of the HTTP routes")
+    document.add_argument("--console", action="store_true", help="of the console instead of the public ones")
+    document.set_defaults(run=_export_openapi)
 
 
 def _given(parsed: argparse.Namespace) -> dict[str, object]:
@@ -225,4 +230,11 @@ def _export_schema(_: argparse.Namespace) -> int:
     from app.wire.messages.schema import schema_text
 
     sys.stdout.write(schema_text())
+    return 0
+
+
+def _export_openapi(parsed: argparse.Namespace) -> int:
+    from app.api.routes import console_document, public_document
+
+    sys.stdout.write(console_document() if parsed.console else public_document())
     return 0

@@ -19,13 +19,14 @@ _ISSUER: Final = "guangan-mahjong"
 _HASHER: Final = PasswordHasher()
 _ONE_AT_A_TIME: Final = threading.Lock()
 """A hash takes 64 MiB. A burst of sign-ins must not need that for each thread of the pool."""
-_SCRYPT: Final = "scrypt$"
+SCRYPT: Final = "scrypt$"
+"""What a scrypt hash begins with."""
 _SCRYPT_MEMORY: Final = 128 * 1024 * 1024
 
 _COST: Final = f"m={_HASHER.memory_cost},t={_HASHER.time_cost},p={_HASHER.parallelism}"
 NOBODY: Final = f"$argon2id$v=19${_COST}${'A' * 22}${'A' * 43}"
 """A hash that no password has. Check it where there is no account, so that the answer takes as long."""
-OLD_NOBODY: Final = f"{_SCRYPT}15$8$1${'A' * 22}==${'A' * 43}="
+OLD_NOBODY: Final = f"{SCRYPT}15$8$1${'A' * 22}==${'A' * 43}="
 """The same as a scrypt hash. The database keeps it as the password of removed operators."""
 
 
@@ -35,23 +36,29 @@ def hash_password(password: str) -> str:
         return _HASHER.hash(password)
 
 
-def password_matches(password: str, stored: str) -> bool:
-    """Whether ``stored`` is the hash of the password. Takes about 0.2 s: not for the event loop.
+def password_matches(password: str, stored: str, *, either: bool = False) -> bool:
+    """Whether ``stored`` is the hash of the password. Takes about 0.1 s: not for the event loop.
 
     ``stored`` is an argon2id hash, or the scrypt hash of an account that has not signed in since version 0.1.
-    Every call computes one hash of each kind, so its duration does not tell which kind, or none, is stored.
+    The two take different times. With ``either`` one hash of each kind is computed, whatever is stored. Where
+    accounts of both kinds are left, the time then does not tell which kind a name has, or none.
     Raises ValueError if ``stored`` is neither.
     """
-    old = stored.startswith(_SCRYPT)
+    old = is_scrypt(stored)
     with _ONE_AT_A_TIME:
-        new_fits = _argon2_fits(password, NOBODY if old else stored)
-        old_fits = _scrypt_fits(password, stored if old else OLD_NOBODY)
+        new_fits = (either or not old) and _argon2_fits(password, NOBODY if old else stored)
+        old_fits = (either or old) and _scrypt_fits(password, stored if old else OLD_NOBODY)
     return old_fits if old else new_fits
+
+
+def is_scrypt(stored: str) -> bool:
+    """Whether this is a scrypt hash."""
+    return stored.startswith(SCRYPT)
 
 
 def is_outdated(stored: str) -> bool:
     """Whether a new hash of the same password should replace ``stored``: other algorithm or parameters."""
-    return stored.startswith(_SCRYPT) or _HASHER.check_needs_rehash(stored)
+    return is_scrypt(stored) or _HASHER.check_needs_rehash(stored)
 
 
 def new_totp_secret() -> str:

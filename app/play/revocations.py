@@ -24,13 +24,16 @@ class Revocations:
 
     async def revoke(self, session: str) -> None:
         """Mark the session as revoked and wake its connections. Raises StoreError."""
-        await self._limits.hit(_KIND, session, 1, _REMEMBERED_S)
+        await self._mark(session)
         channel = _channel(session)
         await self._link.call("PUBLISH", keys.poke(keys.shard_of(channel)), channel)
 
     async def revoked(self, session: str) -> bool:
         """Whether the session is revoked. Raises StoreError."""
         return await self._limits.spent(_KIND, session) > 0
+
+    async def _mark(self, session: str) -> None:
+        await self._limits.hit(_KIND, session, 1, _REMEMBERED_S)
 
     def listen(self, session: str) -> Wake:
         """A listener that wakes when the session may be revoked. Then call ``revoked``."""

@@ -41,6 +41,7 @@ def test_only_the_owner_reads_it_and_nobody_overwrites_it(tmp_path: Path) -> Non
         write_env(tmp_path / "missing" / ".env", "text")
 
 
+@pytest.mark.process
 async def test_the_command(tmp_path: Path) -> None:
     file = tmp_path / "env"
     code, output = await outcome(await spawn("init-env", "--file", str(file), "--domain", "play.example.org"))
@@ -56,6 +57,7 @@ async def test_the_command(tmp_path: Path) -> None:
     assert env_of(output).keys() == env_of(written).keys()
 
 
+@pytest.mark.process
 def test_it_needs_nothing_installed(tmp_path: Path) -> None:
     """Before Docker has built anything there is only the machine's own Python."""
     bare = [sys.executable, "-I", "-S", "-c"]
@@ -70,6 +72,7 @@ def test_it_needs_nothing_installed(tmp_path: Path) -> None:
     assert "POSTGRES_PASSWORD=" in (tmp_path / ".env").read_text()
 
 
+@pytest.mark.process
 def test_an_old_python_says_so_in_one_sentence(tmp_path: Path) -> None:
     """What it reads before the sentence it has to understand."""
     for file in ("__init__.py", "__main__.py"):

@@ -152,6 +152,7 @@ def test_what_an_operator_adds_to_the_env_file_reaches_the_app() -> None:
             assert inner in type(Settings.model_fields[field].default).model_fields
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("name", _APP_SERVICES)
 def test_the_commands_are_ones_the_app_has(name: str) -> None:
     command = SERVICES[name].get("command") or STAGES["app"].of("CMD")[0].command

@@ -3,10 +3,12 @@
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Final
 
 import pytest
+import yaml
 
 from app.config.settings import Settings
 from tests.audit.locks import locked
@@ -66,9 +68,13 @@ def test_bases_are_named_by_version(name: str) -> None:
     assert re.match(r"\d+(\.\d+)?-", tag), f"{image}:{tag} moves under our feet"
 
 
-def test_the_image_runs_the_python_that_the_tests_run() -> None:
-    series = {STAGES[name].base for name in ("packages", "app")}
-    assert series == {f"python:{sys.version_info.major}.{sys.version_info.minor}-slim-bookworm"}
+def test_the_image_runs_the_oldest_python_of_the_workflow() -> None:
+    workflow = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text("utf-8"))
+    [oldest, *_] = pythons = workflow["jobs"]["all"]["strategy"]["matrix"]["python"]
+    assert {STAGES[name].base for name in ("packages", "app")} == {f"python:{oldest}-slim-bookworm"}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["requires-python"] == f">={oldest}"
+    assert f"{sys.version_info.major}.{sys.version_info.minor}" in pythons, "the tests run one of them"
 
 
 @pytest.mark.parametrize("name", ["proxy", "app"])
@@ -102,11 +108,13 @@ def hadolint(path: Path) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(command, check=False, capture_output=True, text=True)
 
 
+@pytest.mark.process
 def test_the_linter_finds_nothing() -> None:
     done = hadolint(ROOT / "Dockerfile")
     assert (done.returncode, done.stdout) == (0, "")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("right", "wrong", "rule"),
     [
@@ -144,6 +152,7 @@ def test_the_environment_is_one_the_app_reads() -> None:
     assert STAGES["app"].environment["PORT"] in STAGES["app"].of("EXPOSE")[0].words
 
 
+@pytest.mark.process
 def test_the_command_is_one_the_app_has() -> None:
     [command] = STAGES["app"].of("CMD")
     assert command.command is not None
@@ -177,6 +186,7 @@ def test_a_dockerfile_that_is_not_ours_is_not_understood() -> None:
     assert (stage.name, stage.base, stage.of("RUN")[0].rest) == ("b", "a:1", "one && two")
 
 
+@pytest.mark.process
 def test_folders_of_the_tree_are_as_the_image_expects(tmp_path: Path) -> None:
     """compileall, which the image runs over them, finds no fault in any file."""
     for folder in ("app", "migrations"):

@@ -1,4 +1,4 @@
-"""Nobody hears that an act is done before it is committed."""
+"""No ack is sent before the commit."""
 
 import pytest
 
@@ -26,7 +26,7 @@ async def bots(stores: Stores, room_id: str) -> int:
 async def test_a_worker_that_stops_before_the_commit_has_acknowledged_nothing(
     server: Live, settings: Settings, four: list[Player], stores: Stores
 ) -> None:
-    """The player sends the act again to another worker, where it is done once."""
+    """The player sends the act again to another worker, which does it once."""
     await four[0].create()
     room_id = four[0].room["id"]
     async with live(settings) as stopping, raw(stopping.url) as socket:
@@ -50,7 +50,7 @@ async def test_a_worker_that_stops_before_the_commit_has_acknowledged_nothing(
 async def test_a_worker_that_stops_after_the_commit_has_done_it_once(
     server: Live, settings: Settings, four: list[Player], stores: Stores
 ) -> None:
-    """The ack never comes; the same act on another worker is acknowledged and not done again."""
+    """No ack arrives. Another worker acknowledges the same act and does not do it again."""
     await four[0].create()
     room_id = four[0].room["id"]
     async with live(settings) as stopping, raw(stopping.url) as socket:

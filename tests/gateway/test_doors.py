@@ -1,4 +1,4 @@
-"""Which connections count together: those of a player, those of an address, and all of the worker."""
+"""Limits of connections: per player, per address, and per worker."""
 
 from contextlib import AsyncExitStack
 from functools import partial
@@ -22,7 +22,7 @@ HERE, THERE, FAR = "203.0.113.1", "203.0.113.2", "198.51.100.1"
 
 
 async def second_session(server: Live, player: Player) -> Player:
-    """The same player on another device."""
+    """The same player with a second session."""
     code = (await player.call("POST", "/api/me/recovery-code", {})).json()["code"]
     other = Player(server.url, player.name)
     recovered = await player.call("POST", "/api/recover", {"code": code, "bearer": True})
@@ -32,7 +32,7 @@ async def second_session(server: Live, player: Player) -> Player:
 
 
 async def knock(stack: AsyncExitStack, server: Live, player: Player, **origin: Any) -> Raw:
-    """A new socket of the player that has said hello and not heard the answer."""
+    """Open a socket of the player and send its hello."""
     socket = await stack.enter_async_context(raw(server.url, **origin))
     ticket = await player.api.ticket()
     await socket.say({"type": "hello", "version": 1, "ticket": ticket, "room": player.room["id"]})
@@ -42,7 +42,7 @@ async def knock(stack: AsyncExitStack, server: Live, player: Player, **origin: A
 async def test_a_player_s_connections_count_over_all_sessions(
     server: Live, four: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The store is slow, so none of the first three has taken the place of the one before."""
+    """All connections wait for the store, so that none has replaced another one."""
     code = await four[0].create()
     await four[1].join(code)
     async with AsyncExitStack() as stack:
@@ -83,7 +83,7 @@ async def test_connections_count_by_address_and_in_all(
 async def test_connections_without_a_hello_count_by_address(
     server: Live, four: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who has said hello does not count with those who have not."""
+    """A connection counts there only until its hello."""
     monkeypatch.setattr(endpoint, "HELLO_S", 60.0)
     await four[0].create()
     doors = server.app.state.gateway._parts.doors
@@ -101,5 +101,5 @@ async def test_connections_without_a_hello_count_by_address(
 
 
 async def has_open(doors: Doors, places: int) -> bool:
-    """Whether so many places are taken."""
+    """Whether ``places`` connections are open."""
     return doors.open == places

@@ -1,4 +1,4 @@
-"""A connection that lives stays on line, silent or not, and one that has died does not."""
+"""A member with an open connection stays online, silent or not; any other one goes offline."""
 
 from contextlib import AsyncExitStack
 
@@ -32,26 +32,26 @@ async def room_of(stores: Stores, room_id: str) -> Room:
 
 
 async def is_online(stores: Stores, room_id: str, *, online: bool) -> bool:
-    """Whether the room says that the member of slot 0 is on line, or off line."""
+    """Whether the member of slot 0 is online, or with ``online=False`` offline."""
     member = (await room_of(stores, room_id)).members[0]
     assert member is not None
     return member.online is online
 
 
 async def has_no_lease(stores: Stores, room_id: str) -> bool:
-    """Whether nobody holds slot 0."""
+    """Whether slot 0 has no lease."""
     return await lease_of(stores, room_id, 0) is None
 
 
 async def is_empty(hub: Hub) -> bool:
-    """Whether the worker has no connection any more."""
+    """Whether the worker has no connection."""
     return len(hub) == 0
 
 
 async def test_the_heartbeat_of_a_silent_connection_renews_its_lease(
     server: Live, four: list[Player], stores: Stores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing happens in the room; pokes of the beginning renew twice at most."""
+    """Nothing happens in the room. Only the pokes of the first commit could renew too, twice at most."""
     monkeypatch.setattr(connection, "HEARTBEAT_S", 0.05)
     await four[0].create()
     room_id = four[0].room["id"]
@@ -70,7 +70,7 @@ async def test_the_heartbeat_of_a_silent_connection_renews_its_lease(
 async def test_a_silent_connection_outlives_several_leases(
     server: Live, four: list[Player], stores: Stores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The worker sweeps all the while; a lease is long enough for a machine that is busy."""
+    """The worker sweeps all the time. A lease is long enough for a busy machine."""
     monkeypatch.setattr(connection, "HEARTBEAT_S", 0.05)
     monkeypatch.setattr(connection, "LEASE_MS", 2_500)
     monkeypatch.setattr(presence, "SWEEP_S", 0.05)
@@ -91,7 +91,7 @@ async def test_a_silent_connection_outlives_several_leases(
 async def test_a_member_swept_during_an_outage_is_online_again(
     server: Live, four: list[Player], stores: Stores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The lease cannot be renewed until it has run out and a sweep has found it; the socket stays open."""
+    """The connection cannot renew its lease until a sweep has found it; the socket stays open."""
     monkeypatch.setattr(connection, "HEARTBEAT_S", 0.05)
     await four[0].create()
     room_id = four[0].room["id"]
@@ -111,7 +111,7 @@ async def test_a_member_swept_during_an_outage_is_online_again(
 async def test_a_member_of_a_busy_room_is_marked_offline_later(
     server: Live, four: list[Player], stores: Stores
 ) -> None:
-    """The room cannot be written when the socket closes; later a sweep finds that nobody is there."""
+    """The room is busy when the socket closes. A later sweep marks the member offline."""
     await four[0].create()
     room_id = four[0].room["id"]
     async with AsyncExitStack() as stack:

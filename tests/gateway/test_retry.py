@@ -1,4 +1,4 @@
-"""Each error says whether the same bytes help later; where they do, sending them again does the act once."""
+"""Each error says whether to retry. Where it does, the same bytes sent again do the act exactly once."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -12,7 +12,7 @@ from app.stores import Stores, StoreUnavailable
 from app.stores.rooms.room_store import RoomStore
 from app.stores.rooms.values import Commit, CommitResult
 from tests.support.live import Live, Player
-from tests.support.play.faults import Trouble, full, others_faster, read_only
+from tests.support.play.faults import Trouble, database_locked, full, others_faster, read_only
 from tests.support.raw import Raw, raw
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
@@ -21,7 +21,7 @@ ADD_BOT = {"type": "act", "action_id": "action-0001", "action": {"type": "add_bo
 
 @asynccontextmanager
 async def lost_answer(_: Stores) -> AsyncIterator[None]:
-    """The store commits, and its answer is lost on the way."""
+    """The store commits, but its answer is lost."""
     commit = RoomStore.commit
 
     async def lost(self: RoomStore, step: Commit) -> CommitResult:
@@ -78,6 +78,28 @@ async def test_an_act_in_a_bad_moment_is_sent_again_and_done_once(
         assert answers[0]["result"] == "ok"
         errors = [message for message in socket.heard if message.get("type") == "error"]
         assert all(message["retry"] for message in errors)
+
+
+async def test_an_act_while_the_database_is_locked_is_done_after_it(
+    server: Live, four: list[Player], stores: Stores
+) -> None:
+    """The store has lost the room, and the database cannot write the epoch of the rebuilt one."""
+    await four[0].create()
+    room_id = four[0].room["id"]
+    async with raw(server.url) as socket:
+        await socket.hello(four[0].api, room_id)
+        await socket.until("snapshot")
+        async with database_locked(server.settings.database):
+            await stores.link.call("FLUSHALL")
+            await socket.say(ADD_BOT)
+            refusal = await error(socket, "store_unavailable")
+        assert (refusal["retry"], refusal["after_ms"]) == (True, 1000)
+    async with raw(server.url) as socket:
+        await socket.hello(four[0].api, room_id)
+        for _ in range(2):
+            await socket.say(ADD_BOT)
+            assert (await socket.until("ack"))["result"] == "ok"
+    assert await bots(stores, room_id) == 1
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,10 @@ from app.api.public import people as people_api
 from app.gateway import connection
 from app.gateway.closing import CloseCode
 from app.play.revocations import Revocations
+from app.stores import Stores
 from tests.support.api.console import console
 from tests.support.live import Live, Player
+from tests.support.play.faults import launch, stop_before
 from tests.support.raw import raw
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
@@ -66,6 +68,24 @@ async def test_a_session_ends_its_socket_although_the_poke_is_lost(
     await four[0].call("POST", "/api/logout", {})
     async with asyncio.timeout(20):
         assert await four[0].until_closed() == CloseCode.SESSION
+
+
+async def test_the_mark_of_a_revoked_session_comes_before_the_poke(
+    server: Live, four: list[Player], stores: Stores, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No heartbeat looks for the mark, so the one poke has to find it."""
+    monkeypatch.setattr(connection, "HEARTBEAT_S", 600.0)
+    await four[0].create()
+    await four[0].connect()
+    with monkeypatch.context() as patch:
+        gate = stop_before(patch, server.app.state.deps.revocations, "_mark")
+        logout = launch(lambda: four[0].call("POST", "/api/logout", {}))
+        await gate.reached()
+        for _ in range(50):
+            await stores.ping()
+        gate.open()
+        await logout
+    assert await four[0].until_closed() == CloseCode.SESSION
 
 
 async def test_a_socket_ends_with_the_time_of_its_session(

@@ -62,7 +62,7 @@ async def test_a_player_who_leaves_is_no_member_any_more(server: Live, four: lis
         await socket.hello(four[1].api, four[1].room["id"])
         answer = await socket.act("action-0001", {"type": "leave"})
         assert answer == {"type": "ack", "action_id": "action-0001", "result": "ok"}, (
-            "no frame shows it to him"
+            "no frame shows it to the player who left"
         )
         assert await socket.closed() == 1000
     await four[0].until(lambda view: view["seats"][1] is None)

@@ -1,6 +1,6 @@
-"""The scoring census: every whole one-suit hand with every winning tile, in every preset.
+"""The scoring census: every complete one-suit hand with every winning tile, in every preset.
 
-``python -m tests.golden.census`` has each case agreed with the naive scorer and then writes ``census.json``.
+``python -m tests.golden.census`` compares each case with the naive scorer, and then writes ``census.json``.
 """
 
 import json
@@ -32,7 +32,7 @@ Census: TypeAlias = dict[str, Histogram | dict[str, Histogram]]
 
 
 def _counts(ranks: int, tiles: int) -> Iterator[tuple[int, ...]]:
-    """Every way to have so many tiles of some ranks, at most four of each."""
+    """All counts of so many tiles over some ranks, at most four of each."""
     if ranks == 0:
         if tiles == 0:
             yield ()
@@ -52,12 +52,12 @@ def whole_hands() -> tuple[Counts, ...]:
 
 @cache
 def cases() -> tuple[Case, ...]:
-    """Hand by hand, and tile by tile."""
+    """All cases, by hand and then by winning tile."""
     return tuple(Case((), hand, tile) for hand in whole_hands() for tile in range(9) if hand[tile])
 
 
 def census(options: Options) -> Census:
-    """What the program's scorer says of all cases."""
+    """The results of the program's scorer for all cases."""
     ke: Counter[int] = Counter()
     items: dict[str, Counter[int]] = {}
     for case in cases():
@@ -78,7 +78,7 @@ def _sorted(histogram: Counter[int]) -> Histogram:
 
 
 def main() -> int:
-    """0 if the naive scorer agrees with every case; only then is the file written."""
+    """Write the file and return 0 if the naive scorer agrees with every case."""
     made: dict[str, object] = {"about": ABOUT, "hands": len(whole_hands()), "cases": len(cases())}
     for preset, options in PRESETS.items():
         wrong = differences(options, cases())

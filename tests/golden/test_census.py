@@ -1,4 +1,4 @@
-"""Every whole one-suit hand against the pinned census, and a sample of them against the naive scorer."""
+"""Every complete one-suit hand agrees with the stored census; a sample agrees with the naive scorer."""
 
 import json
 
@@ -9,7 +9,7 @@ from tests.golden.census import CASES, HANDS, PATH, cases, census, whole_hands
 from tests.witness.agreement import differences
 
 SAMPLE = 97
-"""One case in so many is shown to the naive scorer; a prime, so that it falls on all tiles."""
+"""The naive scorer checks one case in so many. The number is prime, so that the sample has all tiles."""
 
 
 def test_census_counts_every_hand_and_every_winning_tile() -> None:

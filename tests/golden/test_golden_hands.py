@@ -1,4 +1,4 @@
-"""Machine-made hands with their scores, in every preset and with single options changed."""
+"""Generated hands with their scores, in every preset, and with single options changed."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ from app.rules.scoring.score_line import score_line
 
 
 class Golden(TypedDict):
-    """A line of the file; ``unique`` is false where other readings reach the same total."""
+    """A line of the file. ``unique`` is false if other readings reach the same total."""
 
     preset: str
     hand: str

@@ -110,9 +110,9 @@ def test_the_hash_of_nobody_costs_what_a_new_hash_costs() -> None:
     assert len(NOBODY) == len(hash_password("x"))
 
 
-@pytest.mark.parametrize("stored", [NEW_HASH, OLD_HASH, NOBODY], ids=["new", "old", "nobody"])
-def test_each_check_computes_one_hash_of_each_kind(stored: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """So the time that an answer takes does not tell whether there is an account, or how old it is."""
+@pytest.fixture
+def computed(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, object]]:
+    """The hashes that are computed, with their parameters."""
     done: list[tuple[str, object]] = []
     scrypt, verify = hashlib.scrypt, PasswordHasher.verify
 
@@ -126,8 +126,27 @@ def test_each_check_computes_one_hash_of_each_kind(stored: str, monkeypatch: pyt
 
     monkeypatch.setattr(hashlib, "scrypt", spied_scrypt)
     monkeypatch.setattr(PasswordHasher, "verify", spied_verify)
+    return done
+
+
+ARGON2 = ("argon2", "$argon2id$v=19$m=65536,t=3,p=4")
+SCRYPT = ("scrypt", (2**15, 8, 1))
+
+
+@pytest.mark.parametrize("stored", [NEW_HASH, OLD_HASH, NOBODY], ids=["new", "old", "nobody"])
+def test_where_both_kinds_are_stored_both_are_computed(
+    stored: str, computed: list[tuple[str, object]]
+) -> None:
+    """So the time that an answer takes does not tell whether there is an account, or how old it is."""
+    assert not password_matches("another", stored, either=True)
+    assert password_matches(OLD_PASSWORD, stored, either=True) is (stored != NOBODY)
+    assert computed == [ARGON2, SCRYPT] * 2
+
+
+@pytest.mark.parametrize("stored", [NEW_HASH, NOBODY], ids=["new", "nobody"])
+def test_a_name_that_nobody_has_takes_as_long(stored: str, computed: list[tuple[str, object]]) -> None:
     password_matches("another", stored)
-    assert done == [("argon2", "$argon2id$v=19$m=65536,t=3,p=4"), ("scrypt", (2**15, 8, 1))]
+    assert computed == [ARGON2]
 
 
 @pytest.mark.parametrize("stored", ["", "x", "md5$1$1$1$$", "$argon2x$v=19$m=1,t=1,p=1$AAAA$AAAA"])

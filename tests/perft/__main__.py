@@ -1,4 +1,4 @@
-"""Every position as deep as wanted: ``python -m tests.perft [--help]``."""
+"""Counts the positions to a chosen depth: ``python -m tests.perft [--help]``."""
 
 import argparse
 import sys
@@ -11,7 +11,7 @@ from tests.perft.positions import Position, read_folder
 
 
 def main() -> int:
-    """0 if every count comes out."""
+    """Return 0 if all counts are right."""
     parser = argparse.ArgumentParser(prog="python -m tests.perft", description="Count decisions.")
     parser.add_argument("names", nargs="*", help="positions (file/id) or files; all if none is given")
     parser.add_argument("--max-nodes", type=int, default=1_000_000, help="for the engine")

@@ -1,4 +1,4 @@
-"""Comparing the counts of a position with one of the ways to count."""
+"""Compares the stored counts of a position with one way to count."""
 
 from collections.abc import Callable, Iterator
 
@@ -8,9 +8,9 @@ from tests.perft.positions import Position
 
 
 def mismatches(position: Position, count: Callable[[HandState, int], int], max_nodes: int) -> Iterator[str]:
-    """What is wrong with a position: a text for each count that does not come out.
+    """A text for each wrong count of a position.
 
-    Counts of trees that reach ``max_nodes`` at any depth are left out.
+    Stops at the first depth with more than ``max_nodes`` lines.
     """
     for depth, wanted in sorted(position.counts.items()):
         if wanted > max_nodes:
@@ -21,6 +21,6 @@ def mismatches(position: Position, count: Callable[[HandState, int], int], max_n
 
 
 def report(position: Position, depth: int, wanted: int, found: int) -> str:
-    """The mismatch, and each first action with its part of the engine's count."""
+    """The wrong count, and each first action with its part of the engine's count."""
     parts = (f"  {action}: {part}\n" for action, part in divide(position.state, depth))
     return f"{position.name}: perft {depth} is {found}, not {wanted}\n{''.join(parts)}"

@@ -1,4 +1,4 @@
-"""Counting decisions: the engine's count, its divide, and the count of the naive table."""
+"""Counts decisions: the engine's count, its parts by first action, and the count of the naive table."""
 
 from typing import assert_never
 
@@ -15,7 +15,7 @@ from tests.witness.naive_table import Choice, NaiveTable
 
 
 def perft(state: HandState, depth: int) -> int:
-    """How many lines of ``depth`` decisions there are from a state; lines that end earlier do not count."""
+    """Number of lines of ``depth`` decisions from a state. Lines that end earlier do not count."""
     if depth == 0:
         return 1
     state, seat = next_choice(state)
@@ -38,7 +38,7 @@ def divide(state: HandState, depth: int) -> list[tuple[str, int]]:
 
 
 def next_choice(state: HandState) -> tuple[HandState, Seat | None]:
-    """The state at the next decision with more than one legal action, and whose it is; None at the end."""
+    """The state at the next decision with more than one legal action, and its seat; None at the end."""
     while True:
         state, seat = next_decision(state)
         if seat is None:
@@ -50,7 +50,7 @@ def next_choice(state: HandState) -> tuple[HandState, Seat | None]:
 
 
 def next_decision(state: HandState) -> tuple[HandState, Seat | None]:
-    """As ``next_choice``, forced decisions included; a window with all its answers is closed on the way."""
+    """As ``next_choice``, but with forced decisions. Closes a window that has all its answers."""
     while not isinstance(state.phase, Over):
         pending = pending_seats(state)
         if pending:
@@ -60,7 +60,7 @@ def next_decision(state: HandState) -> tuple[HandState, Seat | None]:
 
 
 def asking_order(state: HandState) -> tuple[Seat, ...]:
-    """Who is asked before whom: claims from the discarder in turn order, all else in seat order."""
+    """The order of the questions: turn order from the discarder for claims, else seat order."""
     players = len(state.seats)
     if isinstance(state.phase, Claiming):
         return tuple(turn_order(players, state.phase.seat))
@@ -68,7 +68,7 @@ def asking_order(state: HandState) -> tuple[Seat, ...]:
 
 
 def describe(action: Action) -> str:
-    """An action as a line of a divide names it."""
+    """The text of an action in the parts of a count."""
     match action:
         case Exchange(seat=seat, tiles=tiles):
             return f"{seat} exchange {format_tiles(tiles)}"
@@ -90,7 +90,7 @@ def count_naively(state: HandState, depth: int) -> int:
 
 
 def naive_perft(table: NaiveTable, depth: int) -> int:
-    """How many lines of ``depth`` decisions there are from where the naive table stands."""
+    """Number of lines of ``depth`` decisions from the present state of the naive table."""
     if depth == 0:
         return 1
     while (asked := table.asked()) is not None:
@@ -111,7 +111,7 @@ def _sum_of(table: NaiveTable, seat: Seat, choices: list[Choice], depth: int) ->
 
 
 def naive_table(state: HandState) -> NaiveTable:
-    """The naive table of a state in which nobody has acted since the last turn, or the deal, began."""
+    """The naive table of a state at the start of a turn, or right after the deal."""
     stage, turn = _stage(state)
     return NaiveTable(
         options=options_to_json(state.options),
@@ -157,7 +157,7 @@ def _place(seat: SeatState) -> Place:
 
 
 def choice_of(action: Action) -> Choice:
-    """What the naive table calls an action."""
+    """The action in the form of the naive table."""
     match action:
         case Exchange(tiles=tiles):
             return "give", tuple(KINDS[tile] for tile in tiles)

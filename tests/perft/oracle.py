@@ -1,4 +1,4 @@
-"""The count of decisions by ``apply`` alone: every action there is, is tried in every state."""
+"""Counts decisions with ``apply`` alone: it tries every action in every state."""
 
 from app.rules.hand.actions import Action, Proceed
 from app.rules.hand.state import HandState, Over
@@ -9,7 +9,7 @@ from tests.support.rules.walks import accepts, alphabet
 
 
 def accepted_perft(state: HandState, depth: int) -> int:
-    """As ``count.perft``, without asking the engine who may do what."""
+    """As ``count.perft``, but without ``legal_actions`` and ``pending_seats``."""
     if depth == 0:
         return 1
     while not isinstance(state.phase, Over):
@@ -21,7 +21,7 @@ def accepted_perft(state: HandState, depth: int) -> int:
 
 
 def _first_choices(state: HandState) -> list[Action]:
-    """What ``apply`` accepts from the seat that is asked first, else from the table."""
+    """The actions that ``apply`` accepts from the first seat that may act, else from the table."""
     by_seat: dict[Seat | None, list[Action]] = {}
     for action in alphabet(state):
         if accepts(state, action):

@@ -1,4 +1,4 @@
-"""Reading the positions of ``*.perft`` files (see README.md)."""
+"""Reads the positions of ``*.perft`` files (see README.md)."""
 
 import json
 from collections import Counter
@@ -18,7 +18,7 @@ ENTRIES: dict[str, Entry] = {"deal": "deal", "draw": "draw", "tail": "tail", "pu
 
 @dataclass(frozen=True)
 class Position:
-    """A state with its counts: the number of lines for each depth. ``name`` is file/id."""
+    """A state, with the number of lines for each depth. ``name`` is file/id."""
 
     name: str
     state: HandState
@@ -35,7 +35,7 @@ def read_folder() -> dict[str, Position]:
 
 
 def read_positions(file: str, text: str) -> Iterator[Position]:
-    """The positions of a file; each begins with its ``id``."""
+    """The positions of a file. Each begins with its ``id``."""
     fields: dict[str, str] = {}
     counts: dict[int, int] = {}
     for line in (*text.splitlines(), "id"):
@@ -71,7 +71,7 @@ def _state(fields: dict[str, str]) -> HandState:
 
 
 def _at_stage(state: HandState, words: list[str]) -> HandState:
-    """Before the first turn: everybody is to give three tiles, or to choose a void suit."""
+    """The stage before the first turn: all players give three tiles, or choose a void suit."""
     name, *die = words
     nobody = (None,) * len(state.seats)
     phases: dict[str, Phase] = {"exchange": Exchanging(nobody), "void": Voiding(nobody)}

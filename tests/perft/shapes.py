@@ -1,4 +1,4 @@
-"""Counts every 14-tile win of the whole tile set; run by hand: ``python -m tests.perft.shapes``."""
+"""Counts all winning hands of 14 tiles. Run it by hand: ``python -m tests.perft.shapes``."""
 
 import sys
 from itertools import product
@@ -19,7 +19,7 @@ def _by_tiles(shapes: Shapes) -> dict[int, list[Key]]:
 
 
 def standard_wins() -> int:
-    """How many different 14-tile hands, of any suits, divide into four groups and a pair."""
+    """Number of different 14-tile hands, of any suits, that divide into four groups and a pair."""
     suit, dragons = _by_tiles(SUIT), _by_tiles(DRAGONS)
     total = 0
     for m, p, s in product(suit, repeat=3):
@@ -37,7 +37,7 @@ def _pair_keys(kinds: int) -> dict[int, list[Key]]:
 
 
 def seven_pairs() -> int:
-    """How many different hands of seven pairs there are, of any suits."""
+    """Number of different hands of seven pairs, of any suits."""
     suit, dragons = _pair_keys(9), _pair_keys(3)
     total = 0
     for m, p, s in product(range(8), repeat=3):
@@ -47,7 +47,7 @@ def seven_pairs() -> int:
 
 
 def main() -> int:
-    """0 if both totals are right."""
+    """Return 0 if both totals are right."""
     standard, pairs = standard_wins(), seven_pairs()
     sys.stdout.write(f"standard {standard} of {STANDARD_WINS}, seven pairs {pairs} of {SEVEN_PAIRS}\n")
     return 0 if (standard, pairs) == (STANDARD_WINS, SEVEN_PAIRS) else 1

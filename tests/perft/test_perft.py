@@ -1,4 +1,4 @@
-"""The counts of the perft files, by the engine, by the naive table, and by trying every action."""
+"""The stored counts agree with the engine, with the naive table, and with trying every action."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whole workers play a match, are killed all the while, and the books are right in the end."""
+"""Workers play a match and are killed all the time; the database is right in the end."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ STEPS_OF_A_LIFE = 2
 
 
 class Worker:
-    """The loops of one worker over the bench's stores and database."""
+    """The loops of one worker over the stores and the database of the bench."""
 
     def __init__(self, bench: Bench, name: str) -> None:
         stores = bench.stores
@@ -34,12 +34,12 @@ class Worker:
         self.tasks = [launch(job) for job in (timers.run, relay.run, presence.run)]
 
     async def die(self) -> None:
-        """End wherever the loops are."""
+        """Kill the loops."""
         await kill(*self.tasks)
 
 
 async def begun(bench: Bench) -> str:
-    """A match that costs cards and plays by itself; the room's id."""
+    """A match that costs cards and runs on auto-play. Returns the room id."""
     await arrive(bench.db, a=COST)
     price = priced("owner", HANDS)
     held, _ = await bench.lobby.create(

@@ -14,6 +14,7 @@ from app.stores import Stores
 from app.stores.server import keys
 from tests.support.live import Live, Player, all_until, eventually, play_hand, seat_four, start
 from tests.support.play.bench import OWNER, Bench
+from tests.support.play.faults import kill, launch, stop_before
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 
@@ -79,6 +80,23 @@ async def test_a_room_is_rebuilt_once_by_many(bench: Bench) -> None:
     assert {one.epoch for one in held} == {held[0].epoch}
     assert {one.room.phase for one in held} == {"between"}
     assert held[0].epoch > 1
+
+
+async def test_a_worker_that_dies_in_a_rebuild_leaves_it_to_the_next(bench: Bench) -> None:
+    """The epoch has grown in the database, and the room is not in the store yet."""
+    room_id = await bench.started()
+    while await bench.relay.drain():
+        continue
+    await bench.stores.link.call("FLUSHALL")
+    with pytest.MonkeyPatch.context() as patch:
+        gate = stop_before(patch, bench.stores.rooms, "create")
+        dying = launch(lambda: bench.service.load(room_id))
+        await gate.reached()
+        await kill(dying)
+    assert await bench.stores.rooms.load(room_id) is None
+    held = await bench.service.load(room_id)
+    assert (held.epoch, held.room.phase) == (3, "between")
+    assert await bench.stores.codes.lookup(held.room.code) == room_id
 
 
 async def test_an_old_state_cannot_be_written_over_the_new_room(bench: Bench) -> None:

@@ -81,6 +81,7 @@ def test_a_server_for_this_machine_alone_may_have_what_it_likes(host: str) -> No
     assert weak("postgresql://postgres:postgres@db.example/x", "redis://store.example", host) == []
 
 
+@pytest.mark.process
 async def test_serve_refuses_and_says_why_in_one_sentence() -> None:
     process = await spawn(
         "serve", HOST=ANY_ADDRESS, PORT="0", DATABASE_URL="postgresql://postgres:postgres@127.0.0.1:1/x",
@@ -94,6 +95,7 @@ async def test_serve_refuses_and_says_why_in_one_sentence() -> None:
     assert len(output.splitlines()) == 1
 
 
+@pytest.mark.process
 async def test_play_only_warns(tmp_path: object) -> None:
     """A table for tonight is opened; here it ends at the store that does not answer."""
     process = await spawn(

@@ -12,6 +12,7 @@ from app.stores.server.link import as_bytes, as_int, as_list
 async def test_a_code_belongs_to_one_room(stores: Stores) -> None:
     assert await stores.codes.reserve("123456", "a")
     assert not await stores.codes.reserve("123456", "b")
+    assert 47 * 3600 < as_int(await stores.link.call("TTL", keys.code("123456"))) <= 48 * 3600
     assert await stores.codes.lookup("123456") == "a"
     assert await stores.codes.lookup("654321") is None
 

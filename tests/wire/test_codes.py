@@ -4,12 +4,10 @@ from typing import Final, get_args
 
 import pytest
 
-from app.api.http.errors import ApiError, error_response
+from app.api.http.codes import CODES
 from app.gateway.closing import CloseCode
 from app.rooms.steps.outcome import Reject
 from app.rules.hand.events import Reason
-from app.rules.scoring.reading.winning import FaultCode
-from app.rules.tiles.hand_text import HandCode
 from app.wire.intents import command_of
 from app.wire.messages.client import (
     DiscardAction,
@@ -59,11 +57,8 @@ def test_every_error_of_http_has_its_row_and_its_status() -> None:
     of_clients = _named("HTTP", "code", "status", "meaning")
     of_console = _named("HTTP", "console code", "status")
     told = {code: numbers(cell)[0] for code, (cell, *_) in (of_clients | of_console).items()}
-    raised = said("api", "ApiError") | said("db", "PersonRefused") | said("rules", "OptionError", at=1)
-    raised |= {*get_args(HandCode), *get_args(FaultCode), "method_not_allowed"}
     assert not set(of_clients) & set(of_console)
-    assert set(told) == raised
-    assert {code: error_response(ApiError(code)).status_code for code in told} == told
+    assert told == {code: spec.status for code, spec in CODES.items()}
 
 
 def test_every_error_of_a_socket_has_its_row() -> None:

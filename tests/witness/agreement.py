@@ -1,4 +1,4 @@
-"""Compares the program's scorer with the naive one on a hand."""
+"""Compares the scorer of the program with the naive scorer."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ PLAIN = Circumstances(WinBy.DISCARD)
 
 @dataclass(frozen=True)
 class Case:
-    """A hand with its winning tile, whole or not, and how it was won."""
+    """A hand with its winning tile, complete or not, and how the player won."""
 
     melds: tuple[Meld, ...]
     concealed: Counts
@@ -27,7 +27,7 @@ class Case:
 
 
 def naive_win(case: Case) -> Win:
-    """The case as the naive scorer wants it."""
+    """The case in the form of the naive scorer."""
 
     def kinds(*wanted: MeldKind) -> tuple[Kind, ...]:
         return tuple(KINDS[meld.tile] for meld in case.melds if meld.kind in wanted)
@@ -46,7 +46,7 @@ def naive_win(case: Case) -> Win:
 
 
 def difference(options: Options, json: dict[str, object], case: Case) -> str | None:
-    """What the two scorers disagree about, None if they agree; ``json`` are the same options."""
+    """A text about the disagreement of the two scorers; None if they agree. ``json``: the same options."""
     result = score(options, case.melds, case.concealed, case.tile, case.circumstances, case.void_suit)
     expected = naive_score(json, naive_win(case))
     if result is None and expected is None:
@@ -61,7 +61,7 @@ def difference(options: Options, json: dict[str, object], case: Case) -> str | N
 
 
 def differences(options: Options, cases: Iterable[Case]) -> list[str]:
-    """Every case on which the scorers disagree."""
+    """The disagreements of the scorers over all cases."""
     json = options_to_json(options)
     found = (difference(options, json, case) for case in cases)
     return [text for text in found if text is not None]

@@ -1,4 +1,4 @@
-"""Hands, whole and waiting, by trying everything; shares no code with the program (for naive_scorer)."""
+"""Complete and ready hands by brute force, for naive_scorer. It shares no code with the program."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ KINDS: list[Kind] = [(suit, rank) for suit in "mps" for rank in range(1, 10)] + 
 
 @dataclass(frozen=True)
 class Win:
-    """A hand as the scorer wants it: kongs and pungs apart, the rest sorted, and how it was won."""
+    """A won hand: its pungs and kongs, the sorted other tiles, and how the player won."""
 
     pungs: tuple[Kind, ...]
     open_kongs: tuple[Kind, ...]
@@ -41,7 +41,7 @@ class Win:
 
 @lru_cache(maxsize=1 << 17)
 def readings(hand: tuple[Kind, ...], groups: int, pair: bool = True) -> tuple[tuple[Element, ...], ...]:
-    """Every way to take ``groups`` groups and a pair out of the sorted hand, leaving nothing."""
+    """All divisions of the sorted hand into ``groups`` groups and, with ``pair``, a pair."""
     if len(hand) != 3 * groups + 2 * pair:
         return ()
     if not hand:
@@ -64,7 +64,7 @@ def readings(hand: tuple[Kind, ...], groups: int, pair: bool = True) -> tuple[tu
 
 
 def without(hand: tuple[Kind, ...], tiles: Element) -> tuple[Kind, ...] | None:
-    """The hand less some tiles; None if they are not all there."""
+    """The hand without some tiles; None if it does not hold them all."""
     rest = list(hand)
     for tile in tiles:
         if tile not in rest:
@@ -78,7 +78,7 @@ def seven_pairs(hand: tuple[Kind, ...]) -> bool:
 
 
 def wins(melds: tuple[Element, ...], hand: tuple[Kind, ...], void_suit: str | None) -> bool:
-    """Whether a sorted hand with its melds is whole and keeps its suits."""
+    """True if a sorted hand with its melds is complete (R20) and its suits allow a win (R21, R7)."""
     suits = {suit for suit, _ in (*hand, *(meld[0] for meld in melds))} - {"z"}
     if len(suits) > 2 or void_suit in suits:
         return False
@@ -87,6 +87,6 @@ def wins(melds: tuple[Element, ...], hand: tuple[Kind, ...], void_suit: str | No
 
 @lru_cache(maxsize=1 << 12)
 def count_waits(melds: tuple[Element, ...], hand: tuple[Kind, ...], void_suit: str | None) -> int:
-    """How many kinds complete a sorted hand; of which he holds all four are none."""
+    """Number of waits of a sorted hand. A kind that the player holds four times is not a wait."""
     held = Counter(hand) + Counter(kind for meld in melds for kind in meld)
     return sum(held[kind] < 4 and wins(melds, tuple(sorted((*hand, kind))), void_suit) for kind in KINDS)

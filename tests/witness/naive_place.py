@@ -1,4 +1,4 @@
-"""A player of the naive table and what his hand is worth, by the naive scorer."""
+"""A player of the naive table, and the 颗 of their hand by the naive scorer."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -26,14 +26,14 @@ class Place:
         return [*(self.pungs * 3), *((self.open_kongs + self.closed_kongs) * 4)]
 
     def whole(self, tile: Kind | None = None) -> bool:
-        """Whether it could win on its hand, with the tile if one is given (R20, R21)."""
+        """True if the hand, with ``tile`` if given, can win (R20, R21)."""
         hand = self.hand if tile is None else [*self.hand, tile]
         melds: list[Element] = [(kind,) * 3 for kind in self.pungs]
         melds += [(kind,) * 4 for kind in self.open_kongs + self.closed_kongs]
         return wins(tuple(melds), tuple(sorted(hand)), self.void)
 
     def value(self, options: Options, tile: Kind, by: str, after_kong: bool, last_tile: bool) -> int | None:
-        """The 颗 of a win on the tile, which is in the hand already if it was drawn."""
+        """The 颗 of a win on ``tile``; None if there is no win. A drawn tile is already in the hand."""
         if not self.whole(None if by == "draw" else tile):
             return None
         hand = self.hand if by == "draw" else [*self.hand, tile]
@@ -44,7 +44,7 @@ class Place:
         return None if scored is None else scored[0]
 
     def best(self, options: Options) -> int | None:
-        """R63: the most it could win on a discard; None if it is not ready."""
+        """R63: the most 颗 that the hand could win on a discard; None if it is not ready."""
         held = Counter(self.hand) + Counter(self.melded())
         found = [self.value(options, kind, "discard", False, False) for kind in KINDS if held[kind] < 4]
         return max((ke for ke in found if ke is not None), default=None)

@@ -1,6 +1,6 @@
-"""A second scorer, written from the rules by trying everything; it shares no code with the program.
+"""A second scorer, written from the rules, by brute force. It shares no code with the program.
 
-Hands are text, options the full JSON form. Slow, and only for comparison.
+Options are the full JSON form. It is slow, and only for comparison.
 """
 
 from collections import Counter
@@ -100,7 +100,7 @@ class Scorer:
         return (2 if big else 1) * (2 if four and self.options["luohan"] in ("x2", "+5x2") else 1)
 
     def pairs(self) -> Iterator[Items]:
-        """Every choice of blocks of the hand read as seven pairs."""
+        """The items of every choice of blocks, with the hand read as seven pairs."""
         hand = Counter(self.win.hand)
         if self.win.melds or not seven_pairs(self.win.hand):
             return
@@ -126,7 +126,7 @@ class Scorer:
                     yield frozenset(chosen), "banzi", Counter({name: ke})
 
     def banzi(self, elements: list[Element]) -> Iterator[Block]:
-        """Sets of runs and pairs that make up two each of three or more consecutive kinds."""
+        """Sets of runs and pairs that are two tiles each of three or more consecutive kinds."""
         for size in range(1, len(elements) + 1):
             for chosen in combinations(range(len(elements)), size):
                 kinds = Counter(kind for index in chosen for kind in elements[index])
@@ -144,7 +144,7 @@ class Scorer:
                     yield frozenset(chosen), "banzi", Counter({name: ke})
 
     def standard(self, reading: tuple[Element, ...]) -> Iterator[Items]:
-        """Every choice of patterns in one division into groups and a pair."""
+        """The items of every choice of patterns in one division into groups and a pair."""
         elements = [*self.win.melds, *reading]
         fixed = self.kongs()
         melded_only = self.options["dragon_pung"] == "melded"
@@ -218,7 +218,7 @@ class Scorer:
         return self.items("middle_five") if fits else Counter()
 
     def best(self) -> tuple[int, list[Items]]:
-        """The highest sum and every set of items that reaches it, zeros left out."""
+        """The highest sum, and all sets of items that reach it, without items of 0 颗."""
         common = self.common()
         found = [_add(common, _add(items, self.middle_five(()))) for items in self.pairs()]
         for reading in readings(self.win.hand, 4 - len(self.win.melds)):
@@ -229,14 +229,14 @@ class Scorer:
 
 
 def _add(first: Items, second: Items) -> Items:
-    """A sum that keeps what is negative, which ``+`` would drop."""
+    """The sum of two counters. It keeps negative values, which ``+`` drops."""
     result: Items = Counter(first)
     result.update(second)
     return result
 
 
 def total(blocks: list[Block]) -> Items:
-    """All items of some blocks."""
+    """The items of some blocks."""
     result: Items = Counter()
     for _, _, items in blocks:
         result.update(items)
@@ -244,7 +244,7 @@ def total(blocks: list[Block]) -> Items:
 
 
 def choices(blocks: list[Block]) -> Iterator[list[Block]]:
-    """Every set of blocks that share no element."""
+    """All sets of blocks that share no element."""
     if not blocks:
         yield []
         return
@@ -255,7 +255,7 @@ def choices(blocks: list[Block]) -> Iterator[list[Block]]:
 
 
 def naive_score(options: Options, win: Win) -> tuple[int, int, list[Items]] | None:
-    """颗 as paid, multiplier, and the possible items; None where the hand does not win."""
+    """The 颗 paid, the multiplier, and the possible sets of items; None if the hand does not win."""
     if not wins(win.melds, win.hand, win.void_suit):
         return None
     scorer = Scorer(options, win)

@@ -1,7 +1,7 @@
-"""A second table, written from the rules by the plainest means; it shares no code with the program.
+"""A second table, written from the rules as simply as possible. It shares no code with the program.
 
-It plays one hand on lists of kinds and asks one seat after the other: for sealed choices in seat order, for
-claims in turn order from the discarder. Forced decisions are asked too.
+It plays one hand on lists of kinds, and asks one seat at a time: in seat order for sealed choices, in turn
+order from the discarder for claims. It also asks for forced decisions.
 """
 
 from collections import Counter
@@ -15,7 +15,7 @@ from tests.witness.naive_place import Place
 from tests.witness.naive_scorer import Options
 
 Choice: TypeAlias = tuple[str, tuple[Kind, ...]]
-"""What is done, and the tiles it is done with; a void suit is a kind of rank 0."""
+"""The name of an action, and its tiles. A void suit is a kind of rank 0."""
 Payment: TypeAlias = tuple[int, int, int]
 
 SUITS = ("m", "p", "s")
@@ -23,7 +23,7 @@ SUITS = ("m", "p", "s")
 
 @dataclass
 class NaiveTable:
-    """A hand in play; ``stage`` is exchange, void, turn, claim or over."""
+    """A hand in play. ``stage`` is exchange, void, turn, claim or over."""
 
     options: Options
     places: list[Place]
@@ -51,7 +51,7 @@ class NaiveTable:
         return other
 
     def asked(self) -> tuple[int, list[Choice]] | None:
-        """Who decides next, and his choices; None when the hand is over."""
+        """The seat that decides next, and its choices; None if the hand is over."""
         while self.stage != "over":
             if self.stage == "turn":
                 return self.seat, self._turn_choices()
@@ -86,7 +86,7 @@ class NaiveTable:
             self._draw(seat, "tail")
 
     def others(self) -> list[int]:
-        """The other players after the one on turn, those that have won left out."""
+        """The other players in play, in turn order after the seat on turn."""
         players = len(self.places)
         turns = [(self.seat + step) % players for step in range(1, players)]
         return [seat for seat in turns if seat not in self.winners]
@@ -132,7 +132,7 @@ class NaiveTable:
         return self._claims(seat)
 
     def _gifts(self, hand: list[Kind]) -> list[tuple[Kind, ...]]:
-        """R6."""
+        """Exchange the tiles (R6)."""
         suited = [kind for kind in hand if kind[0] != "z"]
         found = {tuple(sorted(tiles)) for tiles in combinations(hand, 3)}
         if len(suited) < 3:
@@ -160,7 +160,7 @@ class NaiveTable:
         return [*found, ("pass", ())] if found else []
 
     def _claim_value(self, seat: int) -> int | None:
-        """What a win on the tile on offer pays, None where there is none or R15 blocks it."""
+        """The 颗 of a win on the offered tile; None if there is no win, or R15 blocks it."""
         place = self.places[seat]
         by = "rob_kong" if self.robbing else "discard"
         ke = place.value(self.options, self.tile, by, self.after_kong, not self.wall)
@@ -249,7 +249,7 @@ class NaiveTable:
         self.stage, self.tile, self.robbing = "claim", tile, robbing
 
     def _next(self, after: int) -> None:
-        """The next player in play draws, if the hand is not over (R12, R13)."""
+        """If the hand is not over, the next player in play draws (R12, R13)."""
         if self.stage == "over":
             return
         self.seat = after
@@ -266,7 +266,7 @@ class NaiveTable:
         self.stage, self.seat, self.entry = "turn", seat, entry
 
     def _check_ready(self) -> None:
-        """R63, R64."""
+        """The payments of an exhausted wall (R63, R64)."""
         left = [seat for seat in range(len(self.places)) if seat not in self.winners]
         best = {seat: self.places[seat].best(self.options) for seat in left}
         for payer in (seat for seat in left if best[seat] is None):

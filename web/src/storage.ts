@@ -10,7 +10,7 @@ function area(): Storage | null {
   }
 }
 
-/** The stored text, or null if there is none or storage is not to be had. */
+/** The stored text, or null if there is none or the browser refuses. */
 export function load(name: string): string | null {
   try {
     return area()?.getItem(PREFIX + name) ?? null

@@ -7,7 +7,7 @@ import { avatarHue, initial, signed } from '@/ui/people'
 afterEach(() => vi.unstubAllGlobals())
 
 describe('settings', () => {
-  it('ignore whatever is not of the right name, type and range', () => {
+  it('ignore what does not have the right name, type and range', () => {
     const defaults = parseSettings(null)
     expect(parseSettings('not json')).toEqual(defaults)
     expect(parseSettings('[1]')).toEqual(defaults)
@@ -36,7 +36,7 @@ describe('storage', () => {
     expect(load('x')).toBeNull()
   })
 
-  it('bears a browser that refuses', () => {
+  it('works in a browser that refuses', () => {
     const refuse = (): never => {
       throw new DOMException('denied', 'SecurityError')
     }

@@ -1,28 +1,64 @@
-// Writes src/api/protocol.gen.ts from docs/protocol.schema.json; with --check it only says whether it is current.
+// Writes the types in src/api/*.gen.ts from the schema of the socket and the documents of the HTTP routes.
+// With --check it only says which file is not current.
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { compile } from 'json-schema-to-typescript'
+import openapiTS, { astToString } from 'openapi-typescript'
+import { format, resolveConfig } from 'prettier'
 
-const schemaPath = fileURLToPath(new URL('../../docs/protocol.schema.json', import.meta.url))
-const outPath = fileURLToPath(new URL('../src/api/protocol.gen.ts', import.meta.url))
+const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+const banner = (source) => `/* Generated from ${source} by \`npm run types\`. Do not edit. */\n`
 
-const schema = JSON.parse(await readFile(schemaPath, 'utf8'))
-const compiled = await compile(schema, 'Protocol', {
-  additionalProperties: false,
-  bannerComment: '/* Generated from docs/protocol.schema.json by `npm run types`. Do not edit. */',
-  style: { semi: false, singleQuote: true, printWidth: 110 },
-  unreachableDefinitions: true,
-  ignoreMinAndMaxItems: true,
-})
-const text = compiled
-  .replace(/(?: \*\n)? \* This interface was referenced by[^\n]*\n \* via the[^\n]*\n/g, '')
-  .replace(/\/\*\*\n \*\/\n/g, '')
+async function read(source) {
+  return JSON.parse(await readFile(at(`../${source}`), 'utf8'))
+}
 
-if (process.argv.includes('--check')) {
-  if ((await readFile(outPath, 'utf8')) !== text) {
-    process.stderr.write('src/api/protocol.gen.ts is out of date: run `npm run types`\n')
-    process.exit(1)
+async function socketTypes(source) {
+  const compiled = await compile(await read(source), 'Protocol', {
+    additionalProperties: false,
+    bannerComment: banner(source).trimEnd(),
+    style: { semi: false, singleQuote: true, printWidth: 110 },
+    unreachableDefinitions: true,
+    ignoreMinAndMaxItems: true,
+  })
+  return compiled
+    .replace(/(?: \*\n)? \* This interface was referenced by[^\n]*\n \* via the[^\n]*\n/g, '')
+    .replace(/\/\*\*\n \*\/\n/g, '')
+}
+
+/** The schemas of an OpenAPI document. Paths stay out: `api` and `desk` name them. */
+async function httpTypes(source) {
+  const document = await read(source)
+  const { schemas } = document.components
+  const ast = await openapiTS(
+    { openapi: document.openapi, info: document.info, paths: {}, components: { schemas: untitled(schemas) } },
+    { rootTypes: true, rootTypesNoSchemaPrefix: true, defaultNonNullable: false },
+  )
+  const text = astToString(ast).replace(/^export type (paths|webhooks|operations|\$defs) = .*\n/gm, '')
+  return format(banner(source) + text, { ...(await resolveConfig(at('package.json'))), parser: 'typescript' })
+}
+
+/** Without titles and examples, which say in a comment what the type says. */
+function untitled(part) {
+  if (Array.isArray(part)) return part.map(untitled)
+  if (part === null || typeof part !== 'object') return part
+  return Object.fromEntries(
+    Object.entries(part)
+      .filter(([key, value]) => !(key === 'title' && typeof value === 'string') && key !== 'examples')
+      .map(([key, value]) => [key, untitled(value)]),
+  )
+}
+
+const made = {
+  'src/api/protocol.gen.ts': await socketTypes('docs/protocol.schema.json'),
+  'src/api/http.gen.ts': await httpTypes('docs/openapi.json'),
+  'src/api/console.gen.ts': await httpTypes('docs/openapi-console.json'),
+}
+for (const [path, text] of Object.entries(made)) {
+  if (!process.argv.includes('--check')) {
+    await writeFile(at(path), text)
+  } else if ((await readFile(at(path), 'utf8')) !== text) {
+    process.stderr.write(`${path} is out of date: run \`npm run types\`\n`)
+    process.exitCode = 1
   }
-} else {
-  await writeFile(outPath, text)
 }

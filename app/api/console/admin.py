@@ -1,18 +1,32 @@
-"""The operator's console: players, cards, and words to everybody. Each change leaves an audit line."""
+"""The console: players, room cards, notices, audit. Each change writes a line to the audit log."""
 
 from dataclasses import asdict
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Path, Query
-from pydantic import Field
 
 from app.api.console.admin_session import AdminMe
-from app.api.http.bodies import Body, Nothing, body_of, described
+from app.api.console.answers import (
+    Announced,
+    AuditAct,
+    AuditActs,
+    AuditReport,
+    CardBalance,
+    Draining,
+    FoundPlayer,
+    FoundPlayers,
+    GivenRights,
+    Notices,
+    SharedWith,
+)
+from app.api.console.bodies import Announcement, Drain, Movement, Rights
+from app.api.http.bodies import NO_NUL, JsonBody, Nothing
 from app.api.http.deps import Deps, Parts
+from app.api.http.described import fails
 from app.api.http.errors import ApiError
 from app.db.audit import audit
 from app.db.cards import cards
-from app.db.cards.card_records import ACT_KEY, LONGEST_REASON, MOST_CARDS, KeyReused, NotEnough, operator_key
+from app.db.cards.card_records import KeyReused, NotEnough, operator_key
 from app.db.hands.records import PlayerRecord
 from app.db.operators import admins, notices
 from app.db.operators.admins import OperatorAct
@@ -26,58 +40,28 @@ PlayerId = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$")]
 ActId = Annotated[str, Query(pattern=r"^[0-9a-f]{32}$")]
 _FINDINGS_SHOWN: Final = 200
 _PEOPLE: Final = 50
-"""Found at once."""
+"""Players in one answer."""
 _LINES: Final = 200
-"""Of the audit log at once."""
+"""Lines of the audit log in one answer."""
 
 
-class Movement(Body):
-    """Cards for a player, or taken from him. The same ``key`` again changes nothing."""
-
-    take_back: bool = False
-    cards: Annotated[int, Field(ge=1, le=MOST_CARDS)]
-    key: Annotated[str, Field(pattern=ACT_KEY)]
-    reason: Annotated[str, Field(max_length=LONGEST_REASON)] = ""
-
-
-class Rights(Body):
-    """What a player may not do from now on."""
-
-    banned: bool
-    muted: bool
-    reason: Annotated[str, Field(max_length=LONGEST_REASON)] = ""
-
-
-class Announcement(Body):
-    """What everybody reads; empty to take it away."""
-
-    text: Annotated[str, Field(max_length=300)]
-
-
-class Drain(Body):
-    """Whether new rooms are refused."""
-
-    on: bool
-
-
-@router.get("/players")
-async def find(deps: Parts, _: AdminMe, q: Annotated[str, Query(max_length=64)] = "") -> dict[str, object]:
-    """Players by id, by a part of the name, or by their open room; the newest without a word.
-
-    ``more``: there are others that fit, too.
-    """
+@router.get("/players", **fails())
+async def find(
+    deps: Parts, _: AdminMe, q: Annotated[str, Query(max_length=64, pattern=NO_NUL)] = ""
+) -> FoundPlayers:
+    """Players by id, by a part of the name, or by code or id of their open room. No ``q``: the newest."""
     async with deps.db.read() as tx:
         found = await find_players(tx, q.strip(), _PEOPLE + 1)
     shown = found[:_PEOPLE]
     company = await deps.operator.company({each.room_id for each in shown if each.room_id is not None})
-    people = [_found(each, company.get(each.id, ())) for each in shown]
-    return {"players": people, "more": len(found) > _PEOPLE}
+    people = tuple(_found(each, company.get(each.id, ())) for each in shown)
+    return FoundPlayers(players=people, more=len(found) > _PEOPLE)
 
 
-@router.post("/players/{player_id}/cards", openapi_extra=described(Movement))
+@router.post("/players/{player_id}/cards", **fails("not_found", "no_cards", "key_reused"))
 async def move_cards(
-    deps: Parts, me: AdminMe, player_id: PlayerId, body: Annotated[Movement, Depends(body_of(Movement))]
-) -> dict[str, object]:
+    deps: Parts, me: AdminMe, player_id: PlayerId, body: Annotated[Movement, Depends(JsonBody(Movement))]
+) -> CardBalance:
     """Give a player room cards, or take some back."""
     move, now = (cards.take_back if body.take_back else cards.grant), deps.wall_ms()
     key, player = operator_key(body.key), await _player(deps, player_id)
@@ -94,14 +78,14 @@ async def move_cards(
         raise ApiError("no_cards", more={"cost": short.needed, "available": short.available}) from None
     except KeyReused:
         raise ApiError("key_reused", field="key") from None
-    return {"available": balance.available, "held": balance.held}
+    return CardBalance(available=balance.available, held=balance.held)
 
 
-@router.put("/players/{player_id}/rights", openapi_extra=described(Rights))
+@router.put("/players/{player_id}/rights", **fails("not_found"))
 async def set_rights(
-    deps: Parts, me: AdminMe, player_id: PlayerId, body: Annotated[Rights, Depends(body_of(Rights))]
-) -> dict[str, object]:
-    """Ban a player, which ends his sessions, or give him a name that he has to keep; or undo it."""
+    deps: Parts, me: AdminMe, player_id: PlayerId, body: Annotated[Rights, Depends(JsonBody(Rights))]
+) -> GivenRights:
+    """Ban or mute a player, or undo it. A ban ends the player's sessions; muting sets the name."""
     player, now = await _player(deps, player_id), deps.wall_ms()
     ended: tuple[str, ...] = ()
     async with deps.db.write() as tx:
@@ -116,68 +100,63 @@ async def set_rights(
         await admins.note(tx, me.admin.id, "rights", player.id, detail, now)
     for each in ended:
         await deps.revocations.revoke(each)
-    return {"banned": body.banned, "muted": body.muted}
+    return GivenRights(banned=body.banned, muted=body.muted)
 
 
-@router.get("/notices")
-async def get_notices(deps: Parts, _: AdminMe) -> dict[str, object]:
-    """The announcement, and whether new rooms are refused."""
+@router.get("/notices", **fails())
+async def get_notices(deps: Parts, _: AdminMe) -> Notices:
+    """The announcement, and whether the server refuses new rooms."""
     async with deps.db.read() as tx:
-        return {"announcement": await notices.announcement(tx), "draining": await notices.draining(tx)}
+        return Notices(announcement=await notices.announcement(tx), draining=await notices.draining(tx))
 
 
-@router.put("/notices/announcement", openapi_extra=described(Announcement))
+@router.put("/notices/announcement", **fails())
 async def announce(
-    deps: Parts, me: AdminMe, body: Annotated[Announcement, Depends(body_of(Announcement))]
-) -> dict[str, object]:
-    """Say something in every lobby and at every table."""
+    deps: Parts, me: AdminMe, body: Annotated[Announcement, Depends(JsonBody(Announcement))]
+) -> Announced:
+    """Set the text that every lobby and table shows."""
     text, now = " ".join(body.text.split()), deps.wall_ms()
     async with deps.db.write() as tx:
         await notices.announce(tx, text, now)
         await admins.note(tx, me.admin.id, "announce", "", {"text": text}, now)
-    return {"announcement": text}
+    return Announced(announcement=text)
 
 
-@router.put("/notices/drain", openapi_extra=described(Drain))
-async def drain(
-    deps: Parts, me: AdminMe, body: Annotated[Drain, Depends(body_of(Drain))]
-) -> dict[str, object]:
-    """Refuse new rooms, while those that are open play on; or allow them again."""
+@router.put("/notices/drain", **fails())
+async def drain(deps: Parts, me: AdminMe, body: Annotated[Drain, Depends(JsonBody(Drain))]) -> Draining:
+    """Refuse new rooms while open rooms play on; or allow new rooms again."""
     now = deps.wall_ms()
     async with deps.db.write() as tx:
         await notices.set_draining(tx, body.on, now)
         await admins.note(tx, me.admin.id, "drain", "", {"on": body.on}, now)
-    return {"draining": body.on}
+    return Draining(draining=body.on)
 
 
-@router.post("/verify-ledger", openapi_extra=described(Nothing))
+@router.post("/verify-ledger", **fails())
 async def verify_ledger(
-    deps: Parts, me: AdminMe, _: Annotated[Nothing, Depends(body_of(Nothing))]
-) -> dict[str, object]:
-    """Check cards and 颗, and play the newest hands again."""
+    deps: Parts, me: AdminMe, _: Annotated[Nothing, Depends(JsonBody(Nothing))]
+) -> AuditReport:
+    """Check room cards and 颗, and replay the newest hands."""
     found = await audit(deps.db)
     async with deps.db.write() as tx:
         detail = {"findings": len(found.findings)}
         await admins.note(tx, me.admin.id, "verify_ledger", "", detail, deps.wall_ms())
-    return {
-        "accounts": found.accounts,
-        "transfers": found.transfers,
-        "hands": found.hands,
-        "replayed": found.replayed,
-        "wrong": len(found.findings),
-        "findings": [str(finding) for finding in found.findings[:_FINDINGS_SHOWN]],
-    }
+    return AuditReport(
+        accounts=found.accounts,
+        transfers=found.transfers,
+        hands=found.hands,
+        replayed=found.replayed,
+        wrong=len(found.findings),
+        findings=tuple(str(finding) for finding in found.findings[:_FINDINGS_SHOWN]),
+    )
 
 
-@router.get("/audit")
-async def audit_log(deps: Parts, _: AdminMe, before: ActId | None = None) -> dict[str, object]:
-    """What operators did, newest first; of what is older than the line ``before``.
-
-    ``more``: there are older lines still. ``admin`` is empty for the command line.
-    """
+@router.get("/audit", **fails())
+async def audit_log(deps: Parts, _: AdminMe, before: ActId | None = None) -> AuditActs:
+    """Acts of operators, newest first. ``before``: only lines older than the line with this id."""
     async with deps.db.read() as tx:
         found = await admins.acts(tx, before, _LINES + 1)
-    return {"acts": [_act(each) for each in found[:_LINES]], "more": len(found) > _LINES}
+    return AuditActs(acts=tuple(_act(each) for each in found[:_LINES]), more=len(found) > _LINES)
 
 
 async def _player(deps: Deps, player_id: str) -> PlayerRecord:
@@ -188,16 +167,16 @@ async def _player(deps: Deps, player_id: str) -> PlayerRecord:
     return player
 
 
-def _act(act: OperatorAct) -> dict[str, object]:
-    return {
-        "id": act.id,
-        "admin": act.admin,
-        "act": act.act,
-        "target": act.target,
-        "detail": dict(act.detail),
-        "at": act.created_at,
-    }
+def _act(act: OperatorAct) -> AuditAct:
+    return AuditAct(
+        id=act.id,
+        admin=act.admin,
+        act=act.act,
+        target=act.target,
+        detail=act.detail,
+        at=act.created_at,
+    )
 
 
-def _found(found: Found, company: tuple[Company, ...]) -> dict[str, object]:
-    return {**asdict(found), "sharing": [asdict(each) for each in company]}
+def _found(found: Found, company: tuple[Company, ...]) -> FoundPlayer:
+    return FoundPlayer(**asdict(found), sharing=tuple(SharedWith(**asdict(each)) for each in company))

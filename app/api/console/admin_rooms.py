@@ -1,17 +1,27 @@
-"""The rooms at the console: what they wait for, their end, and their hands if there is no other way."""
+"""Rooms at the console: what they wait for, dissolving, inspecting a hand, and bundles for developers."""
 
 from dataclasses import asdict
 from typing import Annotated
 
 import msgspec
 from fastapi import APIRouter, Depends, Path, Response
-from pydantic import Field
 
 from app.api.console.admin_session import AdminMe
-from app.api.http.bodies import Body, Nothing, body_of, described
+from app.api.console.answers import (
+    Bundle,
+    Dissolved,
+    Inspected,
+    PendingDecision,
+    RoomReports,
+    SeatReport,
+    SharedSeats,
+)
+from app.api.console.answers import RoomReport as RoomReportAnswer
+from app.api.console.bodies import Inspection
+from app.api.http.bodies import JsonBody, Nothing
 from app.api.http.deps import Parts
+from app.api.http.described import fails
 from app.api.http.errors import ApiError
-from app.db.cards.card_records import ACT_KEY, LONGEST_REASON
 from app.db.operators import admins
 from app.db.operators.admins import ActReused
 from app.play.errors import Busy
@@ -24,28 +34,19 @@ router = APIRouter()
 RoomId = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$")]
 
 
-class Inspection(Body):
-    """Why the hands have to be seen. The same ``key`` again is the same act: one line in the audit log."""
-
-    reason: Annotated[str, Field(max_length=LONGEST_REASON, pattern=r"\S")]
-    key: Annotated[str, Field(pattern=ACT_KEY)]
-
-
-@router.get("/rooms")
-async def rooms(
-    deps: Parts, _: AdminMe, phase: Phase | None = None, stuck: bool = False
-) -> dict[str, object]:
-    """Open rooms with what they wait for; of one phase, or only those that do not go on."""
+@router.get("/rooms", **fails())
+async def rooms(deps: Parts, _: AdminMe, phase: Phase | None = None, stuck: bool = False) -> RoomReports:
+    """Open rooms and what they wait for. ``phase``: of one phase; ``stuck``: only those that do not go on."""
     seen = await deps.operator.open_rooms()
-    shown = [each for each in seen if phase in {None, each.phase} and (each.stuck or not stuck)]
-    return {"rooms": [_room(each) for each in shown]}
+    shown = (each for each in seen if phase in {None, each.phase} and (each.stuck or not stuck))
+    return RoomReports(rooms=tuple(_room(each) for each in shown))
 
 
-@router.post("/rooms/{room_id}/dissolve", openapi_extra=described(Nothing))
+@router.post("/rooms/{room_id}/dissolve", **fails("not_found"))
 async def dissolve(
-    deps: Parts, me: AdminMe, room_id: RoomId, _: Annotated[Nothing, Depends(body_of(Nothing))]
-) -> dict[str, object]:
-    """Dissolve a room: held cards are free again (``released``), a match that was cut short is paid back."""
+    deps: Parts, me: AdminMe, room_id: RoomId, _: Annotated[Nothing, Depends(JsonBody(Nothing))]
+) -> Dissolved:
+    """Dissolve a room. Its held cards are free again; the server pays an unfinished match back."""
     seen, now = await deps.operator.look(room_id), deps.wall_ms()
     if seen is None:
         raise ApiError("not_found")
@@ -66,16 +67,20 @@ async def dissolve(
         if refunded + released and not await admins.noted(tx, "refund", room_id):
             moved = {"code": seen.record.code, "released": released, "cards": refunded}
             await admins.note(tx, me.admin.id, "refund", room_id, moved, now)
-    return {"released": released, "refunded": refunded}
+    return Dissolved(released=released, refunded=refunded)
 
 
-@router.post("/rooms/{room_id}/inspect", openapi_extra=described(Inspection))
+@router.post(
+    "/rooms/{room_id}/inspect",
+    response_model_exclude_unset=True,
+    **fails("not_found", "no_hand", "key_reused"),
+)
 async def inspect(
-    deps: Parts, me: AdminMe, room_id: RoomId, body: Annotated[Inspection, Depends(body_of(Inspection))]
-) -> dict[str, object]:
-    """All hands of the hand in play. First the audit log, then the table hears of it, and only then this.
+    deps: Parts, me: AdminMe, room_id: RoomId, body: Annotated[Inspection, Depends(JsonBody(Inspection))]
+) -> Inspected:
+    """Show all hands of the hand in play. The audit log and the table hear of it first.
 
-    The same key again, in the same hand, shows them again and tells the table again; the log has one line.
+    The same key in the same hand shows the hands again and informs the table again, with one audit line.
     """
     seen = await deps.operator.look(room_id)
     if seen is None:
@@ -94,13 +99,12 @@ async def inspect(
         raise ApiError("key_reused", field="key") from None
     except Busy:
         raise ApiError("store_unavailable", after_s=1) from None
-    plain: dict[str, object] = msgspec.to_builtins(shown)
-    return {"hand": plain}
+    return Inspected.model_validate({"hand": msgspec.to_builtins(shown)})
 
 
-@router.get("/rooms/{room_id}/bundle")
-async def bundle(deps: Parts, response: Response, me: AdminMe, room_id: RoomId) -> dict[str, object]:
-    """What a developer needs to see a fault of this room again; nothing of a hand in play, no names."""
+@router.get("/rooms/{room_id}/bundle", **fails("not_found"))
+async def bundle(deps: Parts, response: Response, me: AdminMe, room_id: RoomId) -> Bundle:
+    """Export what a developer needs to reproduce a fault of the room."""
     found = await bundle_of(deps.db, deps.operator, room_id, deps.version)
     seen = await deps.operator.look(room_id)
     if found is None or seen is None:
@@ -109,24 +113,24 @@ async def bundle(deps: Parts, response: Response, me: AdminMe, room_id: RoomId) 
     async with deps.db.write() as tx:
         await admins.note(tx, me.admin.id, "bundle", room_id, detail, deps.wall_ms())
     response.headers["content-disposition"] = f'attachment; filename="room-{room_id[:8]}.json"'
-    return found
+    return Bundle.model_validate(found)
 
 
-def _room(seen: RoomReport) -> dict[str, object]:
+def _room(seen: RoomReport) -> RoomReportAnswer:
     record = seen.record
-    return {
-        "id": record.id,
-        "code": record.code,
-        "preset": record.preset,
-        "match": record.match,
-        "hand": seen.hand,
-        "created_at": record.created_at,
-        "phase": seen.phase,
-        "seats": [asdict(each) for each in seen.seats],
-        "deadline": seen.deadline,
-        "pending": [asdict(each) for each in seen.pending],
-        "stuck": list(seen.stuck),
-        "sharing": [
-            {"what": each.what, "seats": list(each.seats), "address": each.shown} for each in seen.sharing
-        ],
-    }
+    return RoomReportAnswer(
+        id=record.id,
+        code=record.code,
+        preset=record.preset,
+        match=record.match,
+        hand=seen.hand,
+        created_at=record.created_at,
+        phase=seen.phase,
+        seats=tuple(SeatReport(**asdict(each)) for each in seen.seats),
+        deadline=seen.deadline,
+        pending=tuple(PendingDecision(**asdict(each)) for each in seen.pending),
+        stuck=seen.stuck,
+        sharing=tuple(
+            SharedSeats(what=each.what, seats=each.seats, address=each.shown) for each in seen.sharing
+        ),
+    )

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Request, Response
-from pydantic import Field
 
-from app.api.http.bodies import Body, Nothing, body_of, described
+from app.api.console.answers import OperatorSession
+from app.api.console.bodies import Credentials
+from app.api.http.bodies import JsonBody, Nothing
 from app.api.http.deps import Deps, Parts
+from app.api.http.described import fails
 from app.api.http.errors import ApiError
 from app.api.http.guard import client_address, limit_party
 from app.api.http.sessions import require_own_page
@@ -33,14 +35,6 @@ _KNOWN_S: Final = 90 * 24 * 3600.0
 _PATH: Final = "/api/admin"
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _LONGEST: Final = 100
-
-
-class Credentials(Body):
-    """Name, password, and the six digits of the authenticator if the account has one."""
-
-    name: Annotated[str, Field(max_length=40)]
-    password: Annotated[str, Field(max_length=200)]
-    code: Annotated[str, Field(max_length=10)] = ""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -76,14 +70,14 @@ async def admin_signed(request: Request, deps: Parts) -> AdminSigned:
 AdminMe = Annotated[AdminSigned, Depends(admin_signed)]
 
 
-@router.post("/login", openapi_extra=described(Credentials))
+@router.post("/login", **fails("bad_login", "bad_origin"))
 async def login(
     request: Request,
     response: Response,
     deps: Parts,
-    body: Annotated[Credentials, Depends(body_of(Credentials))],
-) -> dict[str, str]:
-    """Open the console: a cookie for its routes, and the token that changes need beside it."""
+    body: Annotated[Credentials, Depends(JsonBody(Credentials))],
+) -> OperatorSession:
+    """Sign in: a cookie for the routes of the console, and the CSRF token that changes need."""
     require_own_page(request, deps, missing_is_fine=True)
     await _count(request, deps, body.name)
     admin, now = await _check(deps, body), deps.wall_ms()
@@ -111,18 +105,18 @@ async def login(
         samesite="strict",
         secure=request.url.scheme == "https",
     )
-    return {"name": admin.name, "csrf": csrf_of(token)}
+    return OperatorSession(name=admin.name, csrf=csrf_of(token))
 
 
-@router.get("/session")
-async def session(me: AdminMe) -> dict[str, str]:
-    """Who is signed in here, and the token that changes need."""
-    return {"name": me.admin.name, "csrf": csrf_of(me.token)}
+@router.get("/session", **fails())
+async def session(me: AdminMe) -> OperatorSession:
+    """The operator who is signed in, and the CSRF token that changes need."""
+    return OperatorSession(name=me.admin.name, csrf=csrf_of(me.token))
 
 
-@router.post("/logout", status_code=204, openapi_extra=described(Nothing))
-async def logout(deps: Parts, me: AdminMe, _: Annotated[Nothing, Depends(body_of(Nothing))]) -> Response:
-    """Close the console."""
+@router.post("/logout", status_code=204, **fails())
+async def logout(deps: Parts, me: AdminMe, _: Annotated[Nothing, Depends(JsonBody(Nothing))]) -> Response:
+    """Sign out."""
     async with deps.db.write() as tx:
         await admins.end_session(tx, me.token)
         await admins.note(tx, me.admin.id, "logout", "", {}, deps.wall_ms())
@@ -150,9 +144,9 @@ def _from_here(request: Request, name: str) -> str:
 async def _check(deps: Deps, body: Credentials) -> AdminRecord:
     """The account with this password; as slow without an account. Raises ApiError bad_login."""
     async with deps.db.read() as tx:
-        admin = await admins.by_name(tx, body.name)
+        admin, either = await admins.by_name(tx, body.name), await admins.has_scrypt(tx)
     stored = NOBODY if admin is None else admin.password
-    fits = await asyncio.to_thread(password_matches, body.password, stored)
+    fits = await asyncio.to_thread(password_matches, body.password, stored, either=either)
     if admin is None or not fits:
         raise ApiError("bad_login")
     return admin

@@ -1,6 +1,7 @@
 """The browser client: files of ``web/dist``, compressed ahead, and index.html for every page of ours."""
 
 import mimetypes
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -71,14 +72,18 @@ def _accepted(header: str) -> set[str]:
     return accepted
 
 
-def pages(files: WebFiles) -> APIRouter:
-    """The route that answers whatever no other route did; to be included last."""
+def pages(files: WebFiles, allow_at: Callable[[str], str]) -> APIRouter:
+    """The route that answers what no other route does. Include it last.
+
+    ``allow_at``: the methods of the routes at a path, empty if there is none.
+    """
     router = APIRouter()
 
     @router.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request, path: str) -> Response:
         if path.startswith("api/") or path == "api":
-            raise ApiError("not_found")
+            allow = allow_at(f"/{path}")
+            raise ApiError("method_not_allowed", allow=allow) if allow else ApiError("not_found")
         return files.answer(request, path)
 
     return router

@@ -1,12 +1,14 @@
-"""Guests: a nickname gives a session."""
+"""Guests: create one, rename, log out, get a ticket for a socket."""
 
 import secrets
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Request, Response
 
-from app.api.http.bodies import NewGuest, NewName, Nothing, body_of, described
+from app.api.http.answers import Player
+from app.api.http.bodies import JsonBody, Nothing
 from app.api.http.deps import Deps, Parts
+from app.api.http.described import fails
 from app.api.http.devices import device_of, name_device
 from app.api.http.errors import ApiError
 from app.api.http.guard import client_address, limit_address, limit_party
@@ -19,6 +21,8 @@ from app.api.http.sessions import (
     require_own_page,
     set_cookie,
 )
+from app.api.public.account_answers import Entered, Myself, OwnRoom, Renamed, Ticket
+from app.api.public.bodies import NewGuest, NewName
 from app.db.hands.records import PlayerRecord, SessionKind
 from app.db.people import players, restrictions, sessions
 from app.play.ticket_holder import TicketHolder, encode_holder
@@ -30,11 +34,11 @@ _DAY_S: Final = 86_400.0
 _MINUTE_S: Final = 60.0
 
 
-@router.post("/guests", status_code=201, openapi_extra=described(NewGuest))
+@router.post("/guests", status_code=201, response_model_exclude_unset=True, **fails("bad_name", "bad_origin"))
 async def become_guest(
-    request: Request, response: Response, deps: Parts, body: Annotated[NewGuest, Depends(body_of(NewGuest))]
-) -> dict[str, object]:
-    """A new guest: a cookie for the browser, or the token itself with ``bearer``."""
+    request: Request, response: Response, deps: Parts, body: Annotated[NewGuest, Depends(JsonBody(NewGuest))]
+) -> Entered:
+    """Create a guest, with a session cookie or with a bearer token."""
     require_own_page(request, deps, missing_is_fine=True)
     name = _name(body.name)
     limits, address = deps.settings.limits, client_address(request)
@@ -46,36 +50,34 @@ async def become_guest(
         player = await players.create_guest(tx, secrets.token_hex(16), name, now)
         await sessions.create(tx, token, player.id, kind, now, now + LIFETIME_MS)
     if body.bearer:
-        return {"player": _player(player), "token": token}
+        return Entered(player=player_of(player), token=token)
     set_cookie(request, response, token)
-    return {"player": _player(player)}
+    return Entered(player=player_of(player))
 
 
-@router.get("/me")
-async def me(deps: Parts, session: Me) -> dict[str, object]:
-    """Who I am, and the room in which I hold a seat."""
+@router.get("/me", **fails())
+async def me(deps: Parts, session: Me) -> Myself:
+    """The player of the session, and the open room in which the player has a seat."""
     held = await deps.lobby.seat_of(session.player.id)
-    room = None if held is None else {"id": held.room.id, "code": held.room.code, "phase": held.room.phase}
+    room = None if held is None else OwnRoom(id=held.room.id, code=held.room.code, phase=held.room.phase)
     await _touch(deps, session.player)
-    return {"player": _player(session.player), "room": room, "version": deps.version}
+    return Myself(player=player_of(session.player), room=room, version=deps.version)
 
 
-@router.patch("/me", openapi_extra=described(NewName))
-async def rename(
-    deps: Parts, session: Me, body: Annotated[NewName, Depends(body_of(NewName))]
-) -> dict[str, object]:
-    """Another nickname, for the rooms entered from now on."""
+@router.patch("/me", **fails("bad_name", "muted"))
+async def rename(deps: Parts, session: Me, body: Annotated[NewName, Depends(JsonBody(NewName))]) -> Renamed:
+    """Change the nickname, for the rooms that the player enters from now on."""
     name = _name(body.name)
     async with deps.db.write() as tx:
         if (await restrictions.of(tx, session.player.id)).muted_at is not None:
             raise ApiError("muted")
         await players.rename(tx, session.player.id, name)
-    return {"player": {"id": session.player.id, "name": name}}
+    return Renamed(player=Player(id=session.player.id, name=name))
 
 
-@router.post("/logout", status_code=204, openapi_extra=described(Nothing))
-async def logout(deps: Parts, session: Me, _: Annotated[Nothing, Depends(body_of(Nothing))]) -> Response:
-    """End the session and every connection of it."""
+@router.post("/logout", status_code=204, **fails())
+async def logout(deps: Parts, session: Me, _: Annotated[Nothing, Depends(JsonBody(Nothing))]) -> Response:
+    """End the session and close its sockets."""
     async with deps.db.write() as tx:
         await sessions.revoke(tx, session.token, deps.wall_ms())
     await deps.revocations.revoke(sessions.token_hash(session.token))
@@ -84,15 +86,15 @@ async def logout(deps: Parts, session: Me, _: Annotated[Nothing, Depends(body_of
     return answer
 
 
-@router.post("/ws-ticket", openapi_extra=described(Nothing))
+@router.post("/ws-ticket", **fails())
 async def ws_ticket(
     request: Request,
     response: Response,
     deps: Parts,
     session: Me,
-    _: Annotated[Nothing, Depends(body_of(Nothing))],
-) -> dict[str, object]:
-    """A one-time ticket for the hello of a socket. A browser without a name gets one."""
+    _: Annotated[Nothing, Depends(JsonBody(Nothing))],
+) -> Ticket:
+    """Issue a one-time ticket for the hello of a socket. A browser without a device name gets one."""
     most = deps.settings.limits.tickets_per_min
     await limit_party(deps.limits, "ticket", session.player.id, most, _MINUTE_S)
     browser = device_of(request)
@@ -102,7 +104,7 @@ async def ws_ticket(
     digest = sessions.token_hash(session.token)
     passed = TicketHolder(session.player.id, digest, session.expires_at, device)
     ticket = await deps.tickets.issue(encode_holder(passed))
-    return {"ticket": ticket, "expires_in_ms": TICKET_TTL_MS}
+    return Ticket(ticket=ticket, expires_in_ms=TICKET_TTL_MS)
 
 
 def _name(raw: str) -> str:
@@ -112,12 +114,13 @@ def _name(raw: str) -> str:
         raise ApiError("bad_name", field="name") from None
 
 
-def _player(player: PlayerRecord) -> dict[str, str]:
-    return {"id": player.id, "name": player.name}
+def player_of(player: PlayerRecord) -> Player:
+    """What others see of a player."""
+    return Player(id=player.id, name=player.name)
 
 
 async def _touch(deps: Deps, player: PlayerRecord) -> None:
-    """Note once a day that the player was here."""
+    """Store once a day when the player was last seen."""
     now = deps.wall_ms()
     if now - player.last_seen > _DAY_S * 1000:
         async with deps.db.write() as tx:

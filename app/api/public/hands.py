@@ -1,37 +1,41 @@
-"""Finished hands, for those who were there."""
+"""Finished hands, for members of the room and players of the hand."""
 
-from typing import Annotated
+from dataclasses import asdict
+from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Query
 from fastapi import Path as PathParameter
 
+from app.api.http.bodies import NO_NUL
 from app.api.http.deps import Deps, Parts
+from app.api.http.described import fails
 from app.api.http.errors import ApiError
 from app.api.http.sessions import Me
+from app.api.public.answers import HandDetail, HandList, HandPlayer, HandSummary, HandTransfer
 from app.db.hands import history
-from app.db.hands.records import HandKey, HandSummary
+from app.db.hands.records import HandKey
+from app.db.hands.records import HandSummary as SummaryRecord
 
 router = APIRouter()
 
 
-@router.get("/hands")
-async def hands(deps: Parts, session: Me, room: Annotated[str, Query(max_length=64)]) -> dict[str, object]:
-    """The booked hands of a room, in the order of play."""
+@router.get("/hands", **fails("not_found"))
+async def hands(
+    deps: Parts, session: Me, room: Annotated[str, Query(max_length=64, pattern=NO_NUL)]
+) -> HandList:
+    """The finished hands of a room, in the order of play. ``room``: the id of the room."""
     await _admit(deps, room, session.player.id)
     async with deps.db.read() as tx:
         found = await history.hands_of_room(tx, room)
-    return {"hands": [_summary(hand) for hand in found]}
+    return HandList(hands=tuple(HandSummary(**_summary(hand)) for hand in found))
 
 
-@router.get("/hands/{hand_id}")
+@router.get("/hands/{hand_id}", **fails("not_found"))
 async def hand(
-    deps: Parts, session: Me, hand_id: Annotated[str, PathParameter(max_length=100)]
-) -> dict[str, object]:
-    """Everything that is kept of a booked hand: transfers, receipts, seeds, and its log for the replay.
-
-    ``kept`` says what is over: the log with ``no_log``, transfers and receipts too with ``sums``.
-    """
+    deps: Parts, session: Me, hand_id: Annotated[str, PathParameter(max_length=100, pattern=NO_NUL)]
+) -> HandDetail:
+    """A finished hand: transfers, receipts, seeds, and the log for a replay."""
     key = HandKey.parse(hand_id)
     if key is None:
         raise ApiError("not_found")
@@ -41,35 +45,36 @@ async def hand(
         log = await history.hand_log(tx, key)
     if detail is None or log is None:
         raise ApiError("not_found")
-    return {
+    return HandDetail(
         **_summary(detail.summary),
-        "preset": detail.preset,
-        "options": detail.options,
-        "next_dealer": detail.next_dealer,
-        "transfers": [msgspec.to_builtins(transfer) for transfer in detail.transfers],
-        "wins": list(detail.wins),
-        "seed": detail.server_seed,
-        "client_seeds": list(detail.client_seeds),
-        "commitment": detail.commitment,
-        "kept": detail.kept,
-        "log": [msgspec.json.decode(line) for line in log.splitlines()],
-    }
+        preset=detail.preset,
+        options=detail.options,
+        next_dealer=detail.next_dealer,
+        transfers=tuple(HandTransfer(**asdict(transfer)) for transfer in detail.transfers),
+        wins=detail.wins,
+        seed=detail.server_seed,
+        client_seeds=detail.client_seeds,
+        commitment=detail.commitment,
+        kept=detail.kept,
+        log=tuple(msgspec.json.decode(line) for line in log.splitlines()),
+    )
 
 
 async def _admit(deps: Deps, room_id: str, player_id: str) -> None:
-    """Raises ApiError not_found for whoever was not there, as if there were nothing."""
+    """Raises ApiError not_found for a player who was not in the room, as if the room did not exist."""
     async with deps.db.read() as tx:
         if not await history.was_there(tx, room_id, player_id):
             raise ApiError("not_found")
 
 
-def _summary(hand: HandSummary) -> dict[str, object]:
+def _summary(hand: SummaryRecord) -> dict[str, Any]:
+    """The members that a summary and a detail share."""
     return {
         "id": str(hand.key),
         "match": hand.key.match,
         "hand": hand.key.hand,
-        "players": [{"name": player.name, "bot": player.player_id is None} for player in hand.players],
-        "deltas": list(hand.deltas),
+        "players": tuple(HandPlayer(name=each.name, bot=each.player_id is None) for each in hand.players),
+        "deltas": hand.deltas,
         "dealer": hand.dealer,
         "exhausted": hand.exhausted,
         "ended_at": hand.ended_at,

@@ -1,15 +1,18 @@
-"""Rooms by their six digits: made, looked at, joined."""
+"""Rooms: create, look at, join. Players know a room by its six digits."""
 
 import asyncio
-from typing import Annotated, Final
+from typing import Annotated, Any, Final, get_args
 
 from fastapi import APIRouter, Depends, Path, Request, Response
 
-from app.api.http.bodies import NewRoomBody, Nothing, body_of, described
+from app.api.http.bodies import NO_NUL, JsonBody, Nothing
 from app.api.http.deps import Deps, Parts
+from app.api.http.described import fails
 from app.api.http.errors import ApiError
 from app.api.http.guard import client_address, limit_address, limit_party
 from app.api.http.sessions import MaybeMe, Me, Signed
+from app.api.public.answers import RoomAnswer, RoomCard, SeatCard
+from app.api.public.bodies import NewRoomBody
 from app.config.settings import Settings
 from app.db.operators import notices
 from app.play.card_holds import NoCards
@@ -20,19 +23,38 @@ from app.rooms.state.cards import share
 from app.rooms.state.room import Room
 from app.rooms.state.settings import Pace, RoomSettings
 from app.rooms.steps.outcome import Reject
-from app.rules.options.options import OptionError, make_options, options_diff
+from app.rules.options.options import OptionCode, OptionError, make_options, options_diff
 
 router = APIRouter()
 UNAVAILABLE_S: Final = 0.15
 _TEN_MINUTES_S: Final = 600.0
-Code = Annotated[str, Path(max_length=20)]
+Code = Annotated[str, Path(max_length=20, pattern=NO_NUL)]
 
 
-@router.post("/rooms", status_code=201, openapi_extra=described(NewRoomBody))
+_CREATED_BEFORE: Final[dict[int | str, dict[str, Any]]] = {
+    200: {"model": RoomAnswer, "description": "The same key created this room before."}
+}
+
+
+@router.post(
+    "/rooms",
+    status_code=201,
+    responses=_CREATED_BEFORE,
+    **fails(
+        "already_elsewhere",
+        "no_cards",
+        "room_unavailable",
+        "draining",
+        *get_args(OptionCode),
+    ),
+)
 async def make_room(
-    response: Response, deps: Parts, session: Me, body: Annotated[NewRoomBody, Depends(body_of(NewRoomBody))]
-) -> dict[str, object]:
-    """A room of one's own. 201 when it was made now, 200 when the same key made it before."""
+    response: Response,
+    deps: Parts,
+    session: Me,
+    body: Annotated[NewRoomBody, Depends(JsonBody(NewRoomBody))],
+) -> RoomAnswer:
+    """Create a room. 201 for a new room, 200 if the same key created it before."""
     settings = _settings(body, deps.settings)
     async with deps.db.read() as tx:
         if await notices.draining(tx):
@@ -51,21 +73,28 @@ async def make_room(
         raise ApiError("store_unavailable", after_s=1) from None
     if not made:
         response.status_code = 200
-    return {"room": room_card(held.room, session.player.id)}
+    return RoomAnswer(room=room_card(held.room, session.player.id))
 
 
-@router.get("/rooms/{code}")
-async def look(request: Request, deps: Parts, session: MaybeMe, code: Code) -> dict[str, object]:
-    """What a room looks like from its door."""
+@router.get("/rooms/{code}", **fails("room_unavailable"))
+async def look(request: Request, deps: Parts, session: MaybeMe, code: Code) -> RoomAnswer:
+    """The card of a room. A visitor needs no session."""
     held = await _find(request, deps, session, code)
-    return {"room": room_card(held.room, None if session is None else session.player.id)}
+    return RoomAnswer(room=room_card(held.room, None if session is None else session.player.id))
 
 
-@router.post("/rooms/{code}/join", openapi_extra=described(Nothing))
+@router.post(
+    "/rooms/{code}/join",
+    **fails("already_elsewhere", "no_cards", "room_unavailable", "room_full", "match_running"),
+)
 async def join(
-    request: Request, deps: Parts, session: Me, code: Code, _: Annotated[Nothing, Depends(body_of(Nothing))]
-) -> dict[str, object]:
-    """Take a seat; a member has one already."""
+    request: Request,
+    deps: Parts,
+    session: Me,
+    code: Code,
+    _: Annotated[Nothing, Depends(JsonBody(Nothing))],
+) -> RoomAnswer:
+    """Take a seat. A member keeps the seat."""
     await _find(request, deps, session, code)
     try:
         held = await deps.lobby.join(code, _visitor(session))
@@ -79,36 +108,39 @@ async def join(
         raise _no_cards(short) from None
     except Reject as refusal:
         raise ApiError("room_full" if refusal.code == "room_full" else "match_running") from None
-    return {"room": room_card(held.room, session.player.id)}
+    return RoomAnswer(room=room_card(held.room, session.player.id))
 
 
-def room_card(room: Room, player_id: str | None) -> dict[str, object]:
-    """What may be told of a room to somebody who knows its code."""
+def room_card(room: Room, player_id: str | None) -> RoomCard:
+    """What a room shows to a player who knows its code."""
     settings = room.settings
     member = player_id is not None and room.by_player(player_id) is not None
-    seats: list[object] = [None] * len(room.members)
+    seats: list[SeatCard | None] = [None] * len(room.members)
     for present in room.present:
-        seats[present.seat] = {"name": present.name, "bot": present.bot}
-    return {
-        "id": room.id if member else None,
-        "code": room.code,
-        "preset": settings.preset,
-        "options": options_diff(settings.preset, settings.options),
-        "players": settings.options.players,
-        "hands": settings.options.hands,
-        "turn_seconds": settings.turn_seconds,
-        "window": settings.window,
-        "payer": settings.payer,
-        "cost": settings.cost,
-        "join_cost": _join_cost(settings),
-        "phase": room.phase,
-        "seats": seats,
-        "member": member,
-    }
+        seats[present.seat] = SeatCard(name=present.name, bot=present.bot)
+    return RoomCard(
+        id=room.id if member else None,
+        code=room.code,
+        preset=settings.preset,
+        options=options_diff(settings.preset, settings.options),
+        players=settings.options.players,
+        hands=settings.options.hands,
+        turn_seconds=settings.turn_seconds,
+        window=settings.window,
+        payer=settings.payer,
+        cost=settings.cost,
+        join_cost=_join_cost(settings),
+        phase=room.phase,
+        seats=tuple(seats),
+        member=member,
+    )
 
 
 async def _find(request: Request, deps: Deps, session: Signed | None, code: str) -> Held:
-    """The room, or one answer for all that cannot be had, in one time; wrong codes are counted."""
+    """The room with the code. Every unavailable code gets the same answer after the same time.
+
+    Counts wrong codes. Raises ApiError room_unavailable, rate_limited.
+    """
     begun = asyncio.get_running_loop().time()
     limits, address = deps.settings.limits, client_address(request)
     who = session.player.id if session is not None else f"nobody at {address}"
@@ -127,7 +159,7 @@ async def _find(request: Request, deps: Deps, session: Signed | None, code: str)
 
 
 def _join_cost(settings: RoomSettings) -> int:
-    """The cards that are held of whoever takes a seat."""
+    """Room cards that a player who takes a seat has to hold."""
     match settings.payer:
         case "owner":
             return 0

@@ -1,20 +1,24 @@
-"""算颗器: what a hand pays, and what a ready hand waits for."""
+"""算颗器: what a hand pays in 颗, and the waits of a ready hand."""
 
 from collections.abc import Mapping
-from typing import Annotated, Final, NamedTuple
+from typing import Annotated, Final, Literal, NamedTuple, get_args
 
 from fastapi import APIRouter, Depends
 
-from app.api.http.bodies import HandToScore, body_of, described
+from app.api.http.bodies import JsonBody
+from app.api.http.described import fails
 from app.api.http.errors import ApiError
+from app.api.public.answers import NearMiss, Receipt, ScoredItem, WaitKe, Waits
+from app.api.public.bodies import HandToScore
 from app.rules.options.items import ITEMS
-from app.rules.options.options import OptionError, Options, make_options
-from app.rules.scoring.near_misses import NearMiss, near_misses
+from app.rules.options.options import OptionCode, OptionError, Options, make_options
+from app.rules.scoring.near_misses import NearMiss as Miss
+from app.rules.scoring.near_misses import near_misses
 from app.rules.scoring.reading.receipts import Circumstances, Item, WinBy
 from app.rules.scoring.reading.winning import FaultCode, NotWinning, check_robbed, check_suits, check_winning
 from app.rules.scoring.scoring import Score, score
 from app.rules.scoring.waits import waits
-from app.rules.tiles.hand_text import WHOLE_HAND, HandError, parse_hand
+from app.rules.tiles.hand_text import WHOLE_HAND, HandCode, HandError, parse_hand
 from app.rules.tiles.melds import Meld
 from app.rules.tiles.tiles import (
     SUIT_LETTERS,
@@ -37,10 +41,11 @@ _FIELDS: Final[Mapping[FaultCode, str]] = {
     "void_suit": "void_suit",
     "not_robbed": "by",
 }
+_REFUSALS: Final = (*get_args(OptionCode), *get_args(HandCode), *get_args(FaultCode))
 
 
 class _Asked(NamedTuple):
-    """The question, read."""
+    """The hand and its circumstances, parsed."""
 
     options: Options
     melds: tuple[Meld, ...]
@@ -50,28 +55,28 @@ class _Asked(NamedTuple):
     void_suit: Suit | None
 
 
-@router.post("/score", openapi_extra=described(HandToScore))
-async def score_hand(body: Annotated[HandToScore, Depends(body_of(HandToScore))]) -> dict[str, object]:
-    """The receipt of 14 tiles, or the waits of 13 with the 颗 of each. Nobody has to sign in for it.
+@router.post("/score", response_model_exclude_unset=True, **fails(*_REFUSALS))
+async def score_hand(body: Annotated[HandToScore, Depends(JsonBody(HandToScore))]) -> Receipt | Waits:
+    """The receipt of 14 tiles, or the waits of 13 tiles with the 颗 of each. Needs no session.
 
-    Waits are won in the circumstances asked for; a hand of 13 that has none says ``why``.
+    The circumstances of the request (``by``, ``after_kong``, ``last_tile``) hold for the waits too.
     """
     asked = _read(body)
     if asked.tile is None:
         found = _waits(asked, asked.concealed)
-        return {"waits": found} if found else {"waits": [], "why": _why_not_ready(asked)}
+        return Waits(waits=found) if found else Waits(waits=(), why=_why_not_ready(asked))
     result = _won(asked, asked.tile)
     misses = near_misses(
         asked.options, asked.melds, asked.concealed, asked.tile, asked.circumstances, asked.void_suit
     )
     before = changed(asked.concealed, asked.tile, -1)
-    return {
-        "ke": result.ke,
-        "multiplier": result.multiplier,
-        "items": [_item(item) for item in result.items],
-        "near_misses": [_miss(miss) for miss in misses],
-        "waits": _waits(asked, before),
-    }
+    return Receipt(
+        ke=result.ke,
+        multiplier=result.multiplier,
+        items=tuple(_item(item) for item in result.items),
+        near_misses=tuple(_miss(miss) for miss in misses),
+        waits=_waits(asked, before),
+    )
 
 
 def _read(body: HandToScore) -> _Asked:
@@ -95,46 +100,44 @@ def _read(body: HandToScore) -> _Asked:
 
 
 def _won(asked: _Asked, tile: Tile) -> Score:
-    options, melds, concealed, _, circumstances, void_suit = asked
     try:
-        check_winning(melds, concealed, tile, void_suit)
-        if circumstances.by is WinBy.ROB_KONG:
-            check_robbed(melds, concealed, tile)
+        check_winning(asked.melds, asked.concealed, tile, asked.void_suit)
+        if asked.circumstances.by is WinBy.ROB_KONG:
+            check_robbed(asked.melds, asked.concealed, tile)
     except NotWinning as fault:
         raise ApiError(fault.code, message=str(fault), field=_FIELDS[fault.code]) from None
-    result = score(options, melds, concealed, tile, circumstances, void_suit)
+    result = _score(asked, asked.concealed, tile)
     if result is None:
         raise ApiError("not_complete", field="hand")
     return result
 
 
-def _waits(asked: _Asked, before: Counts) -> list[dict[str, object]]:
-    """The waits of 13 tiles and what a win on each pays."""
-    options, melds, _, _, circumstances, void_suit = asked
-    found: list[dict[str, object]] = []
-    for tile in waits(melds, before, void_suit):
-        result = score(options, melds, changed(before, tile, 1), tile, circumstances, void_suit)
+def _score(asked: _Asked, concealed: Counts, tile: Tile) -> Score | None:
+    """The score of a win on ``tile``, which is one of the ``concealed``."""
+    return score(asked.options, asked.melds, concealed, tile, asked.circumstances, asked.void_suit)
+
+
+def _waits(asked: _Asked, before: Counts) -> tuple[WaitKe, ...]:
+    """The waits of 13 tiles and the 颗 of a win on each."""
+    found: list[WaitKe] = []
+    for tile in waits(asked.melds, before, asked.void_suit):
+        result = _score(asked, changed(before, tile, 1), tile)
         if result is not None:
-            found.append({"tile": format_tile(tile), "ke": result.ke})
-    return found
+            found.append(WaitKe(tile=format_tile(tile), ke=result.ke))
+    return tuple(found)
 
 
-def _why_not_ready(asked: _Asked) -> str:
+def _why_not_ready(asked: _Asked) -> Literal["not_ready", "three_suits", "void_suit"]:
     try:
         check_suits(asked.melds, asked.concealed, asked.void_suit)
     except NotWinning as fault:
-        return fault.code
+        return "three_suits" if fault.code == "three_suits" else "void_suit"
     return "not_ready"
 
 
-def _item(item: Item) -> dict[str, object]:
-    return {"id": item.id, "rule": _RULES[item.id], "ke": item.ke, "tiles": format_tiles(item.tiles)}
+def _item(item: Item) -> ScoredItem:
+    return ScoredItem(id=item.id, rule=_RULES[item.id], ke=item.ke, tiles=format_tiles(item.tiles))
 
 
-def _miss(miss: NearMiss) -> dict[str, object]:
-    return {
-        "id": miss.item,
-        "rule": _RULES[miss.item],
-        "reason": miss.reason,
-        "tiles": format_tiles(miss.tiles),
-    }
+def _miss(miss: Miss) -> NearMiss:
+    return NearMiss(id=miss.item, rule=_RULES[miss.item], reason=miss.reason, tiles=format_tiles(miss.tiles))

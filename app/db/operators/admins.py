@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import and_, delete, func, insert, or_, select, update
+from sqlalchemy import Row, Select, and_, delete, func, insert, or_, select, update
 
 from app.db.engine.database import ReadTx, WriteTx
 from app.db.tables.insert_new import insert_new
 from app.db.tables.models_admin import Admin, AdminAct, AdminSession
-from app.kit.secrecy import OLD_NOBODY
+from app.kit.secrecy import OLD_NOBODY, SCRYPT
 
 REMOVED: Final = OLD_NOBODY
 """The password of operators who were removed: nobody signs in with it."""
@@ -118,17 +118,20 @@ async def command_line(tx: WriteTx, now: int) -> str:
 
 async def by_name(tx: ReadTx, name: str) -> AdminRecord | None:
     """The operator with this name who may sign in, or None."""
-    query = select(Admin.id, Admin.name, Admin.password, Admin.totp_secret, Admin.totp_step)
-    row = (await tx.execute(query.where(Admin.name == name, Admin.password != REMOVED))).one_or_none()
-    return (
-        None if row is None else AdminRecord(row.id, row.name, row.password, row.totp_secret, row.totp_step)
-    )
+    row = (await tx.execute(_admins().where(Admin.name == name))).one_or_none()
+    return None if row is None else _record(row)
 
 
 async def renew_password(tx: WriteTx, admin: AdminRecord, password: str) -> None:
     """Store a new hash of the same password, unless the password was changed since ``admin`` was read."""
     unchanged = (Admin.id == admin.id) & (Admin.password == admin.password)
     await tx.execute(update(Admin).where(unchanged).values(password=password))
+
+
+async def has_scrypt(tx: ReadTx) -> bool:
+    """Whether an operator who may sign in still has a scrypt hash."""
+    query = select(Admin.id).where(Admin.password.startswith(SCRYPT), Admin.password != REMOVED).limit(1)
+    return (await tx.execute(query)).first() is not None
 
 
 async def use_step(tx: WriteTx, admin_id: str, step: int) -> bool:
@@ -150,18 +153,17 @@ async def begin_session(tx: WriteTx, token: str, admin_id: str, now: int, expire
 
 
 async def find_session(tx: ReadTx, token: str, now: int) -> AdminRecord | None:
-    """The operator of a console session; None if it is unknown or expired at ``now`` (server ms)."""
+    """The operator of a console session; None if it is unknown or expired at ``now`` (server ms).
+
+    Also None if the operator was removed while they signed in.
+    """
     query = (
-        select(Admin.id, Admin.name, Admin.password, Admin.totp_secret, Admin.totp_step)
+        _admins()
         .join(AdminSession, AdminSession.admin_id == Admin.id)
         .where(AdminSession.id_hash == session_hash(token), AdminSession.expires_at > now)
-        # the operator may be removed while they sign in
-        .where(Admin.password != REMOVED)
     )
     row = (await tx.execute(query)).one_or_none()
-    return (
-        None if row is None else AdminRecord(row.id, row.name, row.password, row.totp_secret, row.totp_step)
-    )
+    return None if row is None else _record(row)
 
 
 async def end_session(tx: WriteTx, token: str) -> None:
@@ -234,6 +236,22 @@ async def acts(tx: ReadTx, before: str | None = None, limit: int = 200) -> tuple
 async def _end_sessions(tx: WriteTx, name: str) -> None:
     named = select(Admin.id).where(Admin.name == name)
     await tx.execute(delete(AdminSession).where(AdminSession.admin_id.in_(named)))
+
+
+def _admins() -> Select[*tuple[object, ...]]:
+    return select(Admin.id, Admin.name, Admin.password, Admin.totp_secret, Admin.totp_step).where(
+        Admin.password != REMOVED
+    )
+
+
+def _record(row: Row[*tuple[object, ...]]) -> AdminRecord:
+    return AdminRecord(
+        id=row.id,
+        name=row.name,
+        password=row.password,
+        totp_secret=row.totp_secret,
+        totp_step=row.totp_step,
+    )
 
 
 def _row(admin_id: str, name: str, password: str, now: int) -> dict[str, object]:

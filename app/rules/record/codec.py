@@ -79,12 +79,21 @@ class _StateText(NamedTuple):
 
 
 class _Chance(NamedTuple):
-    """The dealer and the dice of an encoded state."""
+    """The dealer and the dice of an encoded state, in their order."""
 
     dealer: int
     first_die: int
     second_die: int
     exchange_die: int
+
+
+class _ClaimHead(NamedTuple):
+    """The start of an encoded claim window, one character each."""
+
+    seat: str
+    tile: str
+    robbing: str
+    after_kong: str
 
 
 class _SeatText(NamedTuple):
@@ -102,7 +111,7 @@ def encode(state: HandState) -> bytes:
     first_die, second_die = state.dice
     fields = _StateText(
         version=VERSION,
-        chance=",".join(map(str, _Chance(state.dealer, first_die, second_die, state.exchange_die))),
+        chance=f"{state.dealer},{first_die},{second_die},{state.exchange_die}",
         last=put_tile(state.last),
         wall=put_tiles(state.wall),
         seats=";".join(_put_seat(seat) for seat in state.seats),
@@ -126,10 +135,10 @@ def decode(data: bytes) -> HandState:
 
 def _decode(text: str) -> HandState:
     # The options come last, because their JSON may contain the separator.
-    fields = _StateText(*text.split("|", len(_StateText._fields) - 1))
+    fields = _StateText._make(text.split("|", len(_StateText._fields) - 1))
     if fields.version != VERSION:
         raise ValueError(f"unknown version {fields.version[:10]!r}")
-    chance = _Chance(*map(int, fields.chance.split(",")))
+    chance = _Chance._make(map(int, fields.chance.split(",")))
     return HandState(
         options=_get_options(fields.options),
         dealer=chance.dealer,
@@ -160,18 +169,12 @@ def _get_options(text: str) -> Options:
 
 
 def _put_seat(seat: SeatState) -> str:
-    values = _SeatText(
-        hand=put_tiles(seat.hand),
-        melds=put_melds(seat.melds),
-        river=put_river(seat.river),
-        void=put_int(seat.void),
-        block=put_int(seat.block),
-    )
-    return ",".join(values)
+    melds, river = put_melds(seat.melds), put_river(seat.river)
+    return f"{put_tiles(seat.hand)},{melds},{river},{put_int(seat.void)},{put_int(seat.block)}"
 
 
 def _get_seat(text: str) -> SeatState:
-    values = _SeatText(*text.split(","))
+    values = _SeatText._make(text.split(","))
     return SeatState(
         hand=get_tiles(values.hand),
         melds=get_melds(values.melds),
@@ -218,17 +221,18 @@ def _get_phase(text: str) -> Phase:
 def _put_claim(claim: Claiming) -> str:
     offers = ",".join(_put_offer(offer) for offer in claim.offers)
     answers = "".join(_ANSWER_CODES[answer] for answer in claim.answers)
-    flags = f"{int(claim.robbing)}{int(claim.after_kong)}"
-    return f"C;{claim.seat}{put_tile(claim.tile)}{flags};{offers};{answers}"
+    head = f"{claim.seat}{put_tile(claim.tile)}{int(claim.robbing)}{int(claim.after_kong)}"
+    return f"C;{head};{offers};{answers}"
 
 
 def _get_claim(text: str) -> Claiming:
-    head, offers, answers = text.split(";")
+    start, offers, answers = text.split(";")
+    head = _ClaimHead._make(start)
     return Claiming(
-        seat=int(head[0]),
-        tile=get_tile(head[1]),
-        robbing=head[2] == "1",
-        after_kong=head[3] == "1",
+        seat=int(head.seat),
+        tile=get_tile(head.tile),
+        robbing=head.robbing == "1",
+        after_kong=head.after_kong == "1",
         offers=tuple(_get_offer(offer) for offer in offers.split(",")),
         answers=tuple(_ANSWERS[answer] for answer in answers),
     )

@@ -143,7 +143,7 @@ def put_won(won: Won) -> str:
 
 def get_won(text: str) -> Won:
     """Text of ``put_won`` -> win. Raises IndexError, KeyError, TypeError, ValueError."""
-    values = _WonText(*text.split(","))
+    values = _WonText._make(text.split(","))
     groups = values.groups
     return Won(
         seat=int(values.seat),

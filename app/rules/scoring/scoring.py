@@ -13,7 +13,7 @@ from app.rules.scoring.pricing.hand_items import (
     pungs_worth,
 )
 from app.rules.scoring.pricing.pricing import Pricing, pricing_of
-from app.rules.scoring.pricing.suit_items import PAIR_WEIGHT, suit_pairs_worth, suit_worth
+from app.rules.scoring.pricing.suit_items import ABSENT, PAIR_WEIGHT, suit_pairs_worth, suit_worth
 from app.rules.scoring.pricing.worth import NOTHING, Worth, by_place, item_of
 from app.rules.scoring.reading.laid import Laid, laid_down
 from app.rules.scoring.reading.readings import pair_groups
@@ -29,8 +29,9 @@ __all__ = ["Circumstances", "Group", "GroupKind", "Item", "Score", "WinBy", "sco
 class Whole(NamedTuple):
     """A hand that includes its winning tile ``tile``.
 
-    ``keys`` are the keys of ``hand`` (see ``shapes``). ``suits`` are the suits as bits, melds included.
-    ``only_wait`` is the winning tile if it was the only wait, else None.
+    ``keys`` are the keys of ``hand`` (see ``shapes``). ``suits`` are the suits as bits, and ``has_dragons``
+    is whether there are dragons, melds included. ``only_wait`` is the winning tile if it was the only wait,
+    else None.
     """
 
     laid: Laid
@@ -38,6 +39,7 @@ class Whole(NamedTuple):
     keys: Keys
     tile: Tile
     suits: int
+    has_dragons: bool
     only_wait: Tile | None
 
 
@@ -81,9 +83,10 @@ def score(
 def whole_hand(laid: Laid, hand: Counts, tile: Tile, only_wait: Tile | None) -> Whole:
     """Collect the facts of a hand that includes its winning tile."""
     keys = split(hand)
-    m, p, s, _ = keys
+    m, p, s, z = keys
     suits = (m != EMPTY) | (p != EMPTY) << 1 | (s != EMPTY) << 2 | laid.suits
-    return Whole(laid, hand, keys, tile, suits, only_wait)
+    has_dragons = z != NO_DRAGONS or laid.codes[DRAGON_ROW] > 0
+    return Whole(laid, hand, keys, tile, suits, has_dragons, only_wait)
 
 
 def plain_ke(pricing: Pricing, whole: Whole) -> Ke:
@@ -107,27 +110,31 @@ def _best_reading(pricing: Pricing, whole: Whole) -> _Reading | None:
 
 def _standard(pricing: Pricing, whole: Whole) -> _Reading | None:
     """The best division into groups and a pair; None if there is none."""
-    laid, keys, only_wait = whole.laid, whole.keys, whole.only_wait
-    concealed = laid.concealed
+    laid = whole.laid
+    keys = whole.keys
     codes = laid.codes
+    concealed = laid.concealed
+    only_wait = whole.only_wait
     five = -1
     if only_wait is not None and not pricing.five_any and is_suit_five(only_wait):
         five = only_wait // 9
-    m = suit_worth(pricing, 0, keys[0], codes[0], concealed, five == 0)
-    p = suit_worth(pricing, 1, keys[1], codes[1], concealed, five == 1)
-    s = suit_worth(pricing, 2, keys[2], codes[2], concealed, five == 2)
-    z = dragon_worth(pricing, keys[DRAGON_ROW], codes[DRAGON_ROW])
+    suits = whole.suits
+    m = suit_worth(pricing, 0, keys[0], codes[0], concealed, five == 0) if suits & 1 else ABSENT
+    p = suit_worth(pricing, 1, keys[1], codes[1], concealed, five == 1) if suits & 2 else ABSENT
+    s = suit_worth(pricing, 2, keys[2], codes[2], concealed, five == 2) if suits & 4 else ABSENT
+    z = dragon_worth(pricing, keys[DRAGON_ROW], codes[DRAGON_ROW]) if whole.has_dragons else ABSENT
     if m is None or p is None or s is None or z is None:
         return None
     if m.weight + p.weight + s.weight + z.weight != 4 - laid.number + PAIR_WEIGHT:
         return None
-    best = m.best.ke + p.best.ke + s.best.ke + z.best.ke
+    m_best, p_best, s_best, z_best = m.best, p.best, s.best, z.best
+    best = m_best.ke + p_best.ke + s_best.ke + z_best.ke
     if m.sets is not None and p.sets is not None and s.sets is not None:
         pungs = pungs_worth(pricing, concealed, laid.number == 4)
-        ke = m.sets.ke + p.sets.ke + s.sets.ke + z.best.ke + pungs.ke
+        ke = m.sets.ke + p.sets.ke + s.sets.ke + z_best.ke + pungs.ke
         if ke >= best:
-            return _Reading(ke, m.sets, p.sets, s.sets, z.best, pungs)
-    return _Reading(best, m.best, p.best, s.best, z.best, NOTHING)
+            return _Reading(ke, m.sets, p.sets, s.sets, z_best, pungs)
+    return _Reading(best, m_best, p_best, s_best, z_best, NOTHING)
 
 
 def _seven_pairs(pricing: Pricing, whole: Whole) -> _Reading:
@@ -140,13 +147,15 @@ def _seven_pairs(pricing: Pricing, whole: Whole) -> _Reading:
 
 
 def _frame(pricing: Pricing, whole: Whole) -> Worth:
-    laid = whole.laid
-    with_dragons = whole.keys[DRAGON_ROW] != NO_DRAGONS or laid.codes[DRAGON_ROW] > 0
-    return frame_worth(pricing, whole.suits.bit_count(), with_dragons, laid.concealed, whole.only_wait)
+    return frame_worth(pricing, whole.suits, whole.has_dragons, whole.laid.concealed, whole.only_wait)
 
 
 def _receipt(pricing: Pricing, whole: Whole, reading: _Reading, circumstances: Circumstances) -> Score:
-    m, p, s, z, form = reading.m, reading.p, reading.s, reading.z, reading.form
+    m = reading.m
+    p = reading.p
+    s = reading.s
+    z = reading.z
+    form = reading.form
     laid = whole.laid
     frame = _frame(pricing, whole)
     came = circumstance_worth(pricing, whole.tile, circumstances)

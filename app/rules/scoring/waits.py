@@ -41,5 +41,9 @@ def ready_discards(
 def _values(pricing: Pricing, laid: Laid, hand: Counts, mask: int) -> tuple[tuple[Tile, Ke], ...]:
     tiles = mask_tiles(mask)
     only_wait = tiles[0] if len(tiles) == 1 else None
-    wholes = [whole_hand(laid, changed(hand, tile, 1), tile, only_wait) for tile in tiles]
-    return tuple([(whole.tile, plain_ke(pricing, whole)) for whole in wholes])
+    return tuple(
+        [
+            (tile, plain_ke(pricing, whole_hand(laid, changed(hand, tile, 1), tile, only_wait)))
+            for tile in tiles
+        ]
+    )

@@ -51,6 +51,19 @@ async def test_the_hash_is_replaced_at_the_next_sign_in(server: Live, browser: h
     assert await _stored(server) == renewed, "and only then"
 
 
+async def test_operators_know_whether_an_old_hash_is_left(server: Live, browser: httpx.AsyncClient) -> None:
+    db = Database(server.settings.database)
+    for change, left in ((None, True), (admins.REMOVED, False), (OLD_HASH, True)):
+        if change is not None:
+            await _store(server, change)
+        async with db.read() as tx:
+            assert await admins.has_scrypt(tx) is left
+    assert (await login(browser, password=OLD_PASSWORD)).status_code == 200
+    async with db.read() as tx:
+        assert not await admins.has_scrypt(tx)
+    await db.close()
+
+
 async def test_a_wrong_password_replaces_nothing(server: Live, browser: httpx.AsyncClient) -> None:
     assert (await login(browser, password="wrong password")).status_code == 401
     assert await _stored(server) == OLD_HASH

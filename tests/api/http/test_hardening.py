@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from app.api.http.headers import MOST_BODY_BYTES
 from app.config.settings import Settings
 from app.play.lobby import Lobby
 from tests.support.api.console import NAME, PASSWORD, login, make_admin
+from tests.support.api.declared import operations
 from tests.support.live import Live, Player, live
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
@@ -213,3 +215,15 @@ async def test_nor_by_many_players_of_one_address(server: Live, four: list[Playe
         for number in range(limits.wrong_codes_per_address + 4)
     ]
     assert tries == [404] * limits.wrong_codes_per_address + [429] * 4
+
+
+async def test_a_wrong_method_hears_the_right_ones(visitor: httpx.AsyncClient) -> None:
+    methods: dict[str, set[str]] = {}
+    for route in operations():
+        method, _, path = route.partition(" ")
+        methods.setdefault(path, set()).add(method)
+    for path, right in methods.items():
+        for method in {"GET", "PUT", "POST", "DELETE", "PATCH"} - right:
+            answer = await visitor.request(method, re.sub(r"\{\w+\}", "1", path))
+            assert (answer.status_code, answer.json()["error"]["code"]) == (405, "method_not_allowed"), path
+            assert answer.headers["allow"] == ", ".join(sorted(right)), path

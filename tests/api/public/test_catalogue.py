@@ -1,6 +1,7 @@
-"""``GET /api/rules``: the browser client draws its form from this answer alone."""
+"""What the browser client takes from the server: the form from ``GET /api/rules``, and texts by code."""
 
 import json
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,8 @@ from tests.support.live import Live, Player
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 
-RECORDED = Path(__file__).parents[3] / "web/tests/screens/rules.json"
+APP = Path(__file__).parents[3] / "app"
+RECORDED = APP.parent / "web/tests/screens/rules.json"
 
 
 @pytest.fixture
@@ -36,3 +38,22 @@ async def test_defaults_are_what_a_room_gets_that_names_nothing(
     assert rules["defaults"]["preset"] in rules["presets"]
     assert rules["defaults"]["turn_seconds"] in rules["turn_seconds"]
     assert rules["defaults"]["window"] in rules["windows"]
+
+
+def _named(pattern: str, folder: str) -> set[str]:
+    """What the pattern captures in the sources of a folder of app."""
+    sources = (APP / folder).rglob("*.py")
+    return {name for source in sources for name in re.findall(pattern, source.read_text("utf-8"))}
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_every_code_of_a_refusal_and_of_a_finding_has_words(language: str) -> None:
+    texts = APP.parent / "web/src/i18n" / language
+    errors = (texts / "core/errors.ts").read_text("utf-8")
+    codes = _named(r'ApiError\(\s*"([a-z_]+)"', "api")
+    assert len(codes) > 10
+    assert [code for code in sorted(codes) if f"  {code}: " not in errors] == []
+    console = (texts / "console.ts").read_text("utf-8")
+    checks = _named(r'Finding\(\s*"([a-z-]+)"', "db/audit")
+    assert len(checks) > 10
+    assert [check for check in sorted(checks) if f"  found_{check.replace('-', '_')}: " not in console] == []

@@ -9,9 +9,11 @@ from app.api.public.people import CODES_TRIED
 from app.db import Database
 from app.db.audit import audit
 from app.db.cards import cards
+from app.db.hands import rooms
 from app.db.people.people import GONE
 from app.gateway.closing import CloseCode
 from tests.support.live import Live, Player, all_until, play_hand, seat_four, start
+from tests.support.raw import raw
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 
@@ -175,6 +177,30 @@ async def test_two_guests_become_one(server: Live, four: list[Player]) -> None:
         assert (await _recover(server, code)).status_code == 404
     assert (await four[0].call("GET", "/api/me")).status_code == 401
     assert await _sound(server)
+
+
+async def test_a_merged_guest_is_out_at_once(server: Live, four: list[Player]) -> None:
+    """The guest's socket closes and a ticket that the guest holds is worth nothing.
+
+    The books have closed the room and the store has not: only the end of the session closes the socket.
+    """
+    guest = four[1]
+    await guest.create()
+    code, room_id = await _code(guest), guest.room["id"]
+    async with raw(server.url) as socket, raw(server.url) as late:
+        assert (await socket.hello(guest.api, room_id))["type"] == "welcome"
+        ticket = await guest.api.ticket()
+        db = Database(server.settings.database)
+        async with db.write() as tx:
+            await rooms.close(tx, room_id, "ended", 1)
+        await db.close()
+        merged = await four[0].call("POST", "/api/me/merge", {"code": code})
+        assert merged.status_code == 200, merged.text
+        assert await socket.closed() == CloseCode.SESSION
+        await late.say({"type": "hello", "version": 1, "ticket": ticket, "room": room_id})
+        assert (await late.hear())["code"] == "bad_ticket"
+        assert await late.closed() == CloseCode.SESSION
+    assert (await guest.call("GET", "/api/me")).status_code == 401
 
 
 async def test_who_cannot_be_one(server: Live, four: list[Player]) -> None:

@@ -100,6 +100,14 @@ async def test_a_winners_match_is_paid_for_once(house: Database) -> None:
     assert sum([(await purse(house, player))[0] for player in (MEI, "p-qiang")]) == 16
 
 
+async def test_the_winner_pays_with_the_last_hand_only(house: Database) -> None:
+    await hold(house, "winner", {MEI: 4, "p-qiang": 4})
+    await book(house)
+    assert (await paid(house), await purse(house, MEI), await purse(house, "p-qiang")) == (0, (6, 4), (6, 4))
+    await book(house, 2, last=True)
+    assert (await paid(house), await purse(house, MEI), await purse(house, "p-qiang")) == (4, (10, 0), (6, 0))
+
+
 async def test_a_winner_without_a_hold_leaves_it_to_the_next(house: Database) -> None:
     await hold(house, "winner", {MEI: 4})
     assert hand_of_two().deltas == (-4, 4), "somebody else has won"

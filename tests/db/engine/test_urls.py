@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.db import Database, DatabaseUnavailable, check_database, migrate
+from app.db.engine.checks import check_existing, has_tables
 from app.db.engine.urls import parse_url, place_of
 
 pytestmark = pytest.mark.database
@@ -104,6 +105,20 @@ async def test_a_folder_that_cannot_be_written() -> None:
         "The database file /proc/guangan.db does not answer (unable to open database file): check the file, "
     )
     assert message.endswith(".")
+
+
+async def test_a_file_that_has_to_exist(tmp_path: Path, empty_url: str) -> None:
+    url = f"sqlite:///{tmp_path}/guangan.db"
+    with pytest.raises(DatabaseUnavailable, match="does not exist: set DATABASE_URL or DATA_DIR"):
+        await check_existing(url)
+    assert not (tmp_path / "guangan.db").exists()
+    await check_database(url)
+    await check_existing(url)
+    await check_database(empty_url)
+    await check_existing(empty_url)
+    assert not await has_tables(empty_url)
+    await migrate(empty_url)
+    assert await has_tables(empty_url)
 
 
 async def test_a_file_that_is_no_database(tmp_path: Path) -> None:

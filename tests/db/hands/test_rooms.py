@@ -7,8 +7,9 @@ import pytest
 
 from app.db import CodeTaken, ConstraintViolated, Database, DatabaseError
 from app.db.hands import rooms
+from app.db.hands.hands import record_hand
 from app.db.hands.records import NewRoom, RoomRecord, RosterMember
-from tests.support.db.samples import NOW, ROOM, ROSTER, add_people, add_room
+from tests.support.db.samples import HAND, NOW, ROOM, ROSTER, add_people, add_room
 
 pytestmark = pytest.mark.database
 
@@ -189,6 +190,34 @@ async def test_open_rooms_by_age(room: Database) -> None:
     async with room.read() as tx:
         assert [found.id for found in await rooms.open_rooms(tx, NOW + 30)] == ["r-1", "r-3"]
         assert [found.id for found in await rooms.open_rooms(tx, NOW + 99, limit=2)] == ["r-1", "r-3"]
+
+
+async def test_rooms_without_a_hand_since_a_time(room: Database) -> None:
+    await create(room, replace(ROOM, id="r-2", code="2", create_key="k2", created_at=NOW + 10))
+    async with room.write() as tx:
+        await record_hand(tx, HAND)
+
+    async def quiet(since: int, limit: int = 9) -> list[str]:
+        async with room.read() as tx:
+            return [found.id for found in await rooms.quiet_rooms(tx, since, limit)]
+
+    assert await quiet(NOW + 10) == []  # the hand of r-1 ended later
+    assert await quiet(NOW + 11) == ["r-2"]
+    assert await quiet(HAND.ended_at) == ["r-2"]
+    assert await quiet(HAND.ended_at + 1) == ["r-1", "r-2"]
+    assert await quiet(HAND.ended_at + 1, 1) == ["r-1"]
+    async with room.write() as tx:
+        await rooms.close(tx, "r-2", "dissolved", NOW)
+    assert await quiet(HAND.ended_at + 1) == ["r-1"]
+
+
+async def test_a_recorded_hand_moves_the_room_to_its_match(room: Database) -> None:
+    for match, known in ((2, 2), (1, 2), (3, 3)):
+        async with room.write() as tx:
+            await record_hand(tx, replace(HAND, match=match))
+        found = await by_id(room)
+        assert found is not None
+        assert found.match == known
 
 
 async def test_epochs_count_up_while_the_room_is_open(room: Database) -> None:

@@ -4,10 +4,11 @@ import pytest
 
 from app.db import Database
 from app.db.cards import cards, charges
+from app.db.cards.card_records import MOST_CARDS, Totals
 from app.db.hands import hands, history, rooms
 from app.db.hands.records import HandKey, payload_hash
 from app.db.people import people, players, restrictions, sessions
-from app.db.people.people import GONE, PersonRefused
+from app.db.people.people import GONE, Own, PersonRefused
 from app.db.people.people_search import find_players
 from app.db.people.restrictions import Restrictions
 from tests.support.db.samples import HAND, NOW, ROOM, ROSTER, add_people, add_room
@@ -132,6 +133,38 @@ async def test_capitals_hide_nobody(db: Database, word: str) -> None:
         await players.create_guest(tx, "p-san", "Sanmei", NOW)
         found = [each.id for each in await find_players(tx, word)]
     assert found == (["p-yong"] if word == "R-1" else ["p-san"])
+
+
+async def test_a_deleted_account_gives_all_its_cards_back(db: Database) -> None:
+    await add_people(db)
+    async with db.write() as tx:
+        for key in ("one", "two"):
+            await cards.grant(tx, key, "p-yong", MOST_CARDS, NOW)
+        await cards.grant(tx, "three", "p-yong", 5, NOW)
+        await people.forget(tx, "p-yong", NOW)
+        assert await cards.totals(tx) == Totals(0, 0, 0, 0)
+        taken = [line.transfer.amount for line in await cards.history(tx, "p-yong") if line.change < 0]
+    assert sorted(taken) == [5, MOST_CARDS, MOST_CARDS]
+
+
+async def test_players_name_and_end_their_own_sessions_only(db: Database) -> None:
+    await add_people(db)
+    mine, other = sessions.token_hash("mine"), sessions.token_hash("other")
+    async with db.write() as tx:
+        await sessions.create(tx, "mine", "p-yong", "cookie", NOW, NOW + 9)
+        await sessions.create(tx, "other", "p-mei", "bearer", NOW, NOW + 9)
+        assert await people.name_session(tx, "p-yong", mine, "手机")
+        assert not await people.name_session(tx, "p-yong", other, "手机")
+        assert not await people.end_session(tx, "p-yong", other, NOW + 1)
+        own = Own(mine, "手机", "cookie", NOW, NOW + 9)
+        assert await people.own_sessions(tx, "p-yong", NOW + 8) == (own,)
+        assert await people.own_sessions(tx, "p-yong", NOW + 9) == ()
+        assert await people.end_session(tx, "p-yong", mine, NOW + 1)
+        assert not await people.end_session(tx, "p-yong", mine, NOW + 2)
+        assert await people.own_sessions(tx, "p-yong", NOW + 8) == ()
+        assert await people.own_sessions(tx, "p-mei", NOW + 8) == (Own(other, None, "bearer", NOW, NOW + 9),)
+        assert await people.end_sessions(tx, "p-yong", NOW + 3) == ()
+        assert await people.end_sessions(tx, "p-mei", NOW + 3) == (other,)
 
 
 async def test_a_restriction_that_stays_keeps_its_reason_and_its_time(db: Database) -> None:

@@ -1,4 +1,4 @@
-"""The timer in the store is the room's own deadline, whichever way the room was last written or claimed."""
+"""The timer in the store always is the deadline of the room, after every kind of commit and claim."""
 
 import asyncio
 import secrets
@@ -22,14 +22,14 @@ pytestmark = [pytest.mark.store, pytest.mark.database]
 
 
 async def own_timer(bench: Bench, room_id: str) -> int | None:
-    """The deadline of the room's state, which the store's timer has to be."""
+    """Check that the timer in the store is the deadline of the room. Returns it."""
     expected = next_deadline(await bench.room(room_id))
     assert await timer_of(bench.stores, room_id) == expected
     return expected
 
 
 async def thinking(bench: Bench) -> str:
-    """A hand that waits for its owner, who has a minute; the room's id."""
+    """A hand that waits 60 s for the owner of the room. Returns the room id."""
     held, _ = await bench.lobby.create(OWNER, secrets.token_hex(8), settings())
     room_id = held.room.id
     owner = OWNER.player_id
@@ -48,7 +48,7 @@ async def thinking(bench: Bench) -> str:
 
 
 async def waiting_for_its_owner(bench: Bench, owner_ms: int = 120_000) -> str:
-    """A lobby whose owner is offline while another player is there: the owner has ``owner_ms``."""
+    """A lobby whose owner is offline and loses the room to another player after ``owner_ms``."""
     priced_room = priced("winner")
     slow = replace(priced_room, pace=replace(priced_room.pace, owner_ms=owner_ms))
     held, _ = await bench.lobby.create(OWNER, secrets.token_hex(8), slow)
@@ -61,7 +61,7 @@ async def waiting_for_its_owner(bench: Bench, owner_ms: int = 120_000) -> str:
 
 
 async def make_due(bench: Bench, room_id: str) -> None:
-    """A timer in the past, as an early claim or an older state leaves it."""
+    """Set the timer to the past."""
     await bench.stores.link.call("ZADD", keys.timers(keys.shard_of(room_id)), 1, room_id)
 
 
@@ -109,7 +109,7 @@ async def test_a_claim_of_a_room_without_a_clock_leaves_none(bench: Bench) -> No
 
 
 async def test_a_sweep_of_lost_holds_stops_no_clock(either: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A join dies after its cards are held. The sweep writes the room again, and its clock still rings."""
+    """A join dies after its cards are held. The sweep writes the room again, and its timer still fires."""
     await arrive(either.db, a=COST, b=COST, c=COST)
     room_id = await waiting_for_its_owner(either, owner_ms=0)
     code = (await either.room(room_id)).code

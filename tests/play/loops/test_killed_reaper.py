@@ -1,4 +1,4 @@
-"""A reaper that dies leaves the room in the store until its books are closed and its code rests."""
+"""If a reaper dies, the room stays in the store until the database has closed it and its code rests."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ NOBODY_WAITS = Patience(lobby_minutes=0, game_minutes=0, ended_minutes=0)
 
 
 def reaper(bench: Bench) -> Reaper:
-    """One that waits for nobody."""
+    """A reaper without any patience."""
     stores = bench.stores
     return Reaper(bench.service, stores.timers, stores.codes, bench.db, NOBODY_WAITS)
 
@@ -33,7 +33,7 @@ PLACES: dict[str, Callable[[Bench, pytest.MonkeyPatch], Gate]] = {
 async def test_a_closed_room_whose_end_was_never_booked(
     either: Bench, place: Callable[[Bench, pytest.MonkeyPatch], Gate]
 ) -> None:
-    """Its outbox is lost, so the reaper is the last who can close its books."""
+    """The outbox of the room is lost, so only the reaper can close the room in the database."""
     await arrive(either.db, a=COST)
     room_id, code = await make(either, "owner")
     await either.service.execute(room_id, CloseRoom("operator"))

@@ -1,4 +1,4 @@
-"""A relay that dies anywhere in a booking leaves the entry in the outbox, and the next one books it once."""
+"""If a relay dies during a booking, the entry stays in the outbox and the next relay books it once."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -31,13 +31,13 @@ pytestmark = [pytest.mark.store, pytest.mark.database]
 
 
 def next_worker(bench: Bench) -> Relay:
-    """A relay that takes over at once what another one has left."""
+    """A relay that takes over unacknowledged entries at once."""
     outbox = Outbox(bench.stores.link, idle_ms=1)
     return Relay(bench.service, outbox, bench.stores.codes, bench.db, "next", bench.nudge)
 
 
 async def books_everything(bench: Bench, room_id: str) -> None:
-    """The next worker runs until the room's outbox is empty."""
+    """Run another relay until the outbox of the room is empty."""
 
     async def empty() -> bool:
         return not await entries_of(bench.stores, room_id)
@@ -47,13 +47,13 @@ async def books_everything(bench: Bench, room_id: str) -> None:
 
 
 async def booked_hands(bench: Bench, room_id: str) -> int:
-    """How many hands of the first match are in the books."""
+    """How many hands of the first match are booked."""
     async with bench.db.read() as tx:
         return await hands.hands_of_match(tx, room_id, 1)
 
 
 async def is_open(bench: Bench, room_id: str) -> bool:
-    """Whether the books say that the room is open."""
+    """Whether the room is open in the database."""
     async with bench.db.read() as tx:
         record = await rooms.by_id(tx, room_id)
     assert record is not None
@@ -62,7 +62,7 @@ async def is_open(bench: Bench, room_id: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the relay dies: ``name`` of ``owner``; ``committed``: whether the SQL commit comes before."""
+    """The function where the relay dies: ``name`` of ``owner``. ``committed``: it follows the SQL commit."""
 
     owner: Callable[[Bench], object]
     name: str
@@ -72,13 +72,13 @@ class Place:
 
 @contextmanager
 def stopped(bench: Bench, place: Place) -> Iterator[Gate]:
-    """Calls stop at the place."""
+    """Stop all calls at the place."""
     with pytest.MonkeyPatch.context() as patch:
         yield place.stop(patch, place.owner(bench), place.name)
 
 
 async def die_at(bench: Bench, place: Place) -> None:
-    """A relay runs until it reaches the place, and is killed there."""
+    """Run a relay until it reaches the place, and kill it there."""
     with stopped(bench, place) as gate:
         task = launch(bench.relay.run)
         await gate.reached()
@@ -160,7 +160,7 @@ async def test_a_roster_is_known_in_the_end(either: Bench) -> None:
 
 
 async def test_an_end_that_has_to_wait_for_its_hand_stays_in_the_outbox(either: Bench) -> None:
-    """Another worker has taken the last hand and dies; only then the end is due."""
+    """A dead worker has taken the last hand. The end of the room waits until that hand is booked."""
     await arrive(either.db, a=COST)
     room_id, _ = await make(either, "owner", hands=4)
     await begin(either, room_id)
@@ -187,7 +187,7 @@ async def test_an_end_that_has_to_wait_for_its_hand_stays_in_the_outbox(either: 
 
 
 async def test_two_workers_with_the_same_entry_book_it_once(either: Bench) -> None:
-    """Each takes over at once what the other is booking."""
+    """Each relay takes over at once what the other one is booking."""
     await arrive(either.db, a=2 * COST)
     room_id, _ = await make(either, "owner", hands=4)
     await begin(either, room_id)

@@ -1,4 +1,4 @@
-"""A lease that has run out is swept in the end, wherever the sweeping worker dies or is too slow."""
+"""An expired lease is swept in the end, even if the sweeping worker dies or the room is busy."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -28,7 +28,7 @@ Place: TypeAlias = Callable[[Bench, pytest.MonkeyPatch], Gate]
 
 
 async def lapsed(bench: Bench) -> str:
-    """A room whose owner is online by a lease that has run out."""
+    """A room whose owner is online with an expired lease. Returns the room id."""
     room_id = await bench.lobby_of_one()
     await bench.service.execute(room_id, Connected(OWNER.player_id, "7"))
     await bench.stores.presence.renew(room_id, 0, 7, 60_000)
@@ -42,7 +42,7 @@ def loop_of(bench: Bench) -> PresenceLoop:
 
 
 async def swept(bench: Bench, room_id: str) -> None:
-    """Another worker sweeps until the owner is offline and the lease is gone."""
+    """Run another sweeping loop until the owner is offline and the lease is gone."""
 
     async def done() -> bool:
         owner = (await bench.room(room_id)).by_player(OWNER.player_id)
@@ -54,12 +54,12 @@ async def swept(bench: Bench, room_id: str) -> None:
 
 
 def in_the_commit(bench: Bench, patch: pytest.MonkeyPatch) -> Gate:
-    """Before the room is written."""
+    """Stop before the commit."""
     return stop_before(patch, bench.stores.rooms, "commit")
 
 
 def after_the_commit(bench: Bench, patch: pytest.MonkeyPatch) -> Gate:
-    """After the room is written, before the lease goes."""
+    """Stop after the commit, before the lease is dropped."""
     return stop_after(patch, bench.stores.rooms, "commit")
 
 
@@ -100,7 +100,7 @@ async def test_the_lease_of_a_missing_room_is_dropped(bench: Bench) -> None:
 
 
 async def test_a_connection_that_comes_back_during_a_sweep_keeps_its_lease(bench: Bench) -> None:
-    """The new connection takes the slot after the sweep has seen the old lease, and before it is dropped."""
+    """The new connection takes the lease between the sweep of the old one and its drop."""
     room_id = await lapsed(bench)
     with pytest.MonkeyPatch.context() as patch:
         gate = stop_before(patch, Presence, "drop")

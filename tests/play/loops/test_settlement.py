@@ -1,9 +1,6 @@
 """A hand counts once it is booked, and the next hand waits for that."""
 
 import asyncio
-import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 
 import pytest
@@ -17,22 +14,13 @@ from app.stores import OutboxEntry
 from app.stores.rooms.outbox import MAX_DELIVERIES
 from tests.support.live import Live, Player, all_until, eventually, seat_four, start
 from tests.support.play.bench import OWNER, Bench
+from tests.support.play.faults import database_locked, running, stop_after, stop_before
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 
 
 async def _warned(caplog: pytest.LogCaptureFixture, logger: str) -> bool:
     return any(record.name == logger and record.levelname == "WARNING" for record in caplog.records)
-
-
-@asynccontextmanager
-async def database_locked(url: str) -> AsyncIterator[None]:
-    """Lock the SQLite file against all other writers."""
-    path = url.removeprefix("sqlite:///")
-    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as connection:
-        await asyncio.to_thread(connection.execute, "BEGIN IMMEDIATE")
-        yield
-        connection.execute("ROLLBACK")
 
 
 async def test_the_table_waits_until_the_database_is_back(
@@ -115,3 +103,31 @@ async def test_a_closed_room_is_closed_in_the_books_and_its_code_rests(bench: Be
     assert (record.open, record.close_reason) == (False, "empty")
     assert await bench.stores.codes.lookup(code) is None
     assert not await bench.stores.codes.reserve(code, "another room")
+
+
+@pytest.mark.parametrize("during_a_take", [False, True])
+async def test_an_entry_of_this_process_is_booked_at_once(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, *, during_a_take: bool
+) -> None:
+    """The relay looks for entries of other processes so rarely that only the nudge can wake it."""
+    monkeypatch.setattr(relay, "LOOK_AGAIN_S", 600.0)
+    room_id = await bench.lobby_of_one()
+    idle = stop_before(monkeypatch, bench.nudge, "wait")
+    idle.open()
+    async with running(bench.relay.run):
+        await idle.reached()
+        with monkeypatch.context() as patch:
+            take = stop_after(patch, bench.stores.outbox, "take")
+            if during_a_take:
+                bench.nudge.set()
+                await take.reached()
+            await bench.service.execute(room_id, Leave(OWNER.player_id))
+        take.open()
+        await eventually(lambda: _closed(bench, room_id))
+
+
+async def _closed(bench: Bench, room_id: str) -> bool:
+    """Whether the room is closed in the database."""
+    async with bench.db.read() as tx:
+        record = await rooms.by_id(tx, room_id)
+    return record is not None and not record.open

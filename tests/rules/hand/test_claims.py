@@ -1,4 +1,4 @@
-"""Claims on another's tile: priority, robbed kongs, passed and forced wins (R9-R15)."""
+"""Claims on another player's tile: priority, robbed kongs, passed and forced wins (R9-R15)."""
 
 from dataclasses import replace
 
@@ -89,7 +89,7 @@ def test_several_win_on_one_tile() -> None:
         (2, 1, 0),
         (3, 2, 0),
     ]
-    # The next to draw follows the winner furthest from the discarder.
+    # The player after the winner furthest from the discarder draws next.
     assert game.state.phase == Turn(0, parse_tile("9s"), "draw")
     assert game.state.seats[0].river == (RiverTile(parse_tile("9p"), "win"),)
     assert game.state.next_dealer == 0
@@ -240,7 +240,7 @@ def test_other_kongs_cannot_be_robbed() -> None:
 
 
 def passes_3m(mode: str, wall: str) -> Table:
-    """Seat 1 passes a win of 2 on 3m; the others discard what they draw from the wall."""
+    """Seat 1 passes a win of 2 颗 on 3m. The others discard the tiles that they draw."""
     game = table([JUNK + "3m", WAITS_36M, JUNK, JUNK], wall=wall, passed_win=mode)
     game.discard(0, "3m")
     assert game.kinds(1) == {Win, Pass}
@@ -255,7 +255,7 @@ def discards_drawn(game: Table, wall_tile: str) -> Table:
 
 
 def test_a_higher_win_is_not_blocked_by_a_lower_one_passed() -> None:
-    # Seat 1 is passed over: its own draw would lift the block, so seat 2 pungs first.
+    # Seat 2 makes a pung before seat 1 can draw, because its own draw removes the block of seat 1.
     game = table([JUNK + "3m", WAITS_36M, PAIR_3M, JUNK], wall="3m6m3m9s9s9s").discard(0, "3m")
     game.do(Pass(1), Pung(2, parse_tile("3m")), Proceed()).discard(2, "5z").go_on()
     assert game.state.seats[1].block == 2
@@ -302,7 +302,7 @@ def test_asking_for_a_pung_is_not_passing_and_a_pung_lifts_nothing() -> None:
     assert game.state.seats[1].block is None
     blocked = table([JUNK + "4m", WAITS_4M_5P, JUNK, PAIR_4M], wall="5p9s9s9s")
     blocked.discard(0, "4m").do(Pass(1), Pass(3), Proceed())
-    assert blocked.state.seats[1].block is None, "he draws next himself"
+    assert blocked.state.seats[1].block is None, "seat 1 draws next"
 
 
 def test_a_pung_keeps_the_block() -> None:
@@ -368,6 +368,18 @@ def test_winners_leave_the_play() -> None:
 def test_the_first_win_ends_the_hand_without_blood_battle() -> None:
     game = table([JUNK + "9p", WAITS_9P, JUNK, JUNK], blood_battle=False).discard(0, "9p").win(1).go_on()
     assert result(game).deltas == (-2, 2, 0, 0)
+
+
+def test_only_a_seat_that_must_decide_has_a_default_action() -> None:
+    game = table([JUNK + "9p", WAITS_9P], blood_battle=False)
+    with pytest.raises(IllegalAction) as early:
+        default_action(game.state, 1)
+    assert early.value.code == "not_your_turn"
+    game.discard(0, "9p").win(1).go_on()
+    with pytest.raises(IllegalAction) as late:
+        default_action(game.state, 1)
+    assert late.value.code == "hand_over"
+    assert legal_actions(game.state, 1) == ()
 
 
 def test_a_win_on_the_last_tile_leaves_an_empty_wall() -> None:

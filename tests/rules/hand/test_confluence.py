@@ -1,4 +1,4 @@
-"""Confluence: the order in which answers come in, and who lets the time run out, changes nothing."""
+"""Confluence: the order of the answers, and which of them are default actions, has no effect."""
 
 from collections.abc import Iterator, Sequence
 from itertools import permutations, product
@@ -22,7 +22,7 @@ Outcome: TypeAlias = tuple[bytes, tuple[Event, ...]]
 
 
 def check_window(state: HandState) -> None:
-    """Every way to answer, in every order and with the time running out after any of the answers."""
+    """All answers in every order. The time may run out after any number of them."""
     pending = pending_seats(state)
     outcomes: dict[frozenset[Action], Outcome] = {}
     for chosen in product(*(legal_actions(state, seat) for seat in pending)):
@@ -35,12 +35,12 @@ def check_window(state: HandState) -> None:
 def close(
     state: HandState, answers: Sequence[Action]
 ) -> tuple[frozenset[Action], tuple[bytes, tuple[Event, ...]]]:
-    """Some answers come, for the other seats the time runs out, and the table goes on."""
+    """Some seats answer, the time of the others runs out, and the table closes the window."""
     given: list[Action] = []
     for action in (*answers, *silence(state, answers)):
         before = {seat: view(state, seat) for seat in range(len(state.seats))}
         step = apply(state, action)
-        assert step.events == (), "nobody hears of an answer while the window is open"
+        assert step.events == (), "an answer causes no event while the window is open"
         state = step.state
         changed = [seat for seat, seen in before.items() if view(state, seat) != seen]
         assert changed == [getattr(action, "seat", None)]

@@ -1,4 +1,4 @@
-"""Equivalence: ``legal_actions`` is exactly what ``apply`` accepts, over the whole alphabet of actions."""
+"""Equivalence: ``legal_actions`` lists exactly the actions that ``apply`` accepts, of all actions."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def check(state: HandState) -> None:
 
 
 def is_worth_trying(state: HandState, chance: Chance) -> bool:
-    """Every window that somebody must answer, and some of the states of which there are many."""
+    """Every window with an open offer, and a sample of the more frequent states."""
     match state.phase:
         case Exchanging():
             return chance.percent(4)

@@ -1,4 +1,4 @@
-"""The engine against a second table that shares no code with it: same choices, same payments."""
+"""The engine and a second table that shares no code with it agree on choices and payments."""
 
 import pytest
 

@@ -200,7 +200,7 @@ def test_void_suits_are_shown_when_all_have_chosen() -> None:
 
 @pytest.mark.parametrize("gives_it", [True, False])
 def test_the_dealers_14th_tile_may_be_given_away(gives_it: bool) -> None:
-    """The wall is set up so that the dealer's 14th tile is his only 1m."""
+    """A wall in which the dealer's 14th tile is their only 1m."""
     begin = dealt(exchange_three="any")
     state = begin.state
     last = state.last

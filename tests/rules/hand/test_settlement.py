@@ -22,7 +22,7 @@ THREE_SUITS = JUNK
 
 
 def end_of_wall(cap: int | None = None, base_points: int = 1) -> HandState:
-    """The last tile has been discarded; nobody has won."""
+    """The last tile is discarded. Nobody has won."""
     hands = [BEST_7 + "9s", BEST_2, NOT_READY, THREE_SUITS]
     game = table(hands, wall="", drawn="9s", cap=cap, base_points=base_points)
     return game.discard(0, "9s").state

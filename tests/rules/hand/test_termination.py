@@ -1,4 +1,4 @@
-"""Termination: seats that never act reach the end of every hand by their default actions alone."""
+"""Termination: default actions alone end every hand."""
 
 import pytest
 
@@ -14,13 +14,13 @@ from tests.support.rules.walks import WALKS, play
 
 
 def stay_silent(state: HandState) -> tuple[list[Action], list[Event]]:
-    """Let the time run out until the hand is over."""
+    """Play default actions until the hand is over."""
     players = len(state.seats)
     most = 2 * players + (len(state.wall) + 1) * (players + 1)
     actions: list[Action] = []
     events: list[Event] = []
     while not isinstance(state.phase, Over):
-        assert len(actions) < most, "each turn takes a tile, and each window a few answers"
+        assert len(actions) < most, "each turn draws a tile, and each window has few answers"
         pending = pending_seats(state)
         action = default_action(state, pending[-1]) if pending else Proceed()
         assert action in legal_actions(state, pending[-1] if pending else None)

@@ -1,4 +1,4 @@
-"""The own turn: wins, kongs, discards (R7, R8, R11, R14, R16)."""
+"""A player's turn: wins, kongs, discards (R7, R8, R11, R14, R16)."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Random hands under random options: what must hold after every step."""
+"""Random hands under random options: properties that hold after every step."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ from tests.support.rules.walks import SEEDS, WALKS, hands, play, some_options
 
 
 def tiles_everywhere(state: HandState) -> Counter[int]:
-    """Every physical tile of a hand in play."""
+    """All tiles of a hand in play."""
     tiles = Counter(state.wall) + Counter(state.robbed)
     for seat in state.seats:
         tiles.update(seat.hand)
@@ -152,7 +152,7 @@ def test_the_same_actions_give_the_same_bytes(preset: str) -> None:
 
 
 def test_random_play_meets_what_is_rare() -> None:
-    """The tests that play from here would prove little otherwise."""
+    """Without these events the tests of this file would show little."""
     met: Counter[str] = Counter()
     for name in WALKS:
         for state, _, after, events in play(name, "rare"):

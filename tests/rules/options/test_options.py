@@ -1,4 +1,4 @@
-"""Options: presets, strict JSON reading, and what differs from a preset."""
+"""Options: presets, strict JSON reading, and differences from a preset."""
 
 import re
 from dataclasses import fields

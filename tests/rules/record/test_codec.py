@@ -1,4 +1,4 @@
-"""States and actions as bytes and JSON. Round trips of random states are in test_walks."""
+"""States as bytes, and actions as JSON. ``test_walks`` has the round trips of random states."""
 
 from dataclasses import replace
 from typing import get_args
@@ -66,7 +66,7 @@ def test_the_tiles_of_an_exchange_come_in_any_order() -> None:
 
 
 def test_the_form_is_the_one_of_hands_in_play() -> None:
-    """Pins the bytes: another form needs another version, or hands in play could not be read any more."""
+    """Fixes the bytes. Another format needs another version, because stores hold hands in this format."""
     game = table([JUNK + "9p", READY, "99p1479m258s567z1s"], wall="9s8s").discard(0, "9p")
     assert encode(game.do(Pass(1)).state) == (
         b"1|0,1,2,1|R|aZ|ADGIKNQUXabcd,,R-,-,-;BCDDDEFGPQ,pJ2,,-,-;ADGIRRSTWZbcd,,,-,-"

@@ -54,7 +54,7 @@ KEYS = {
     "exhausted": ["type"],
     "settle": ["type", "transfers", "deltas", "next_dealer"],
 }
-"""The fields of each type in their order, as the format says."""
+"""The fields of each type of line, in order."""
 ONCE_ONLY = {"seating_dice", "from"}
 
 

@@ -1,4 +1,4 @@
-"""What is printed of a hand tells nothing (a traceback, a log line, a debugger's note)."""
+"""The repr of a hand shows no tile, because it may appear in a traceback or a log line."""
 
 from app.rules.hand.transition import start
 from app.rules.options.options import PRESETS

@@ -1,4 +1,4 @@
-"""The scorer against a second one that shares no code with it, under any options."""
+"""The scorer and a second scorer that shares no code with it agree under any options."""
 
 from collections import Counter
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What a player would argue about: a hand for each reason, and whether the rest stands, tried by hand."""
+"""Near misses: a hand for each reason, and a brute-force check of ``rest_does_not_stand``."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ CHEAP_PAIRS: Overrides = {"values": {"seven_pairs": 1}}
 DEAR_BANZI: Overrides = {"banzi": {"3": 90}}
 FAIR_BANZI: Overrides = {"banzi": {"3": 9}}
 
-# Preset, options, hand, winning tile; then item, reason and tiles of what just does not count.
+# Preset, options, hand, winning tile; then item, reason and tiles of the near miss.
 EXAMPLES = [
     ("classic", NONE, "11122334567789m", "9m", "banzi", "rest_does_not_stand", "112233m"),
     ("classic", NONE, "11222333778899m", "9m", "banzi", "rest_does_not_stand", "112233m"),
@@ -77,7 +77,7 @@ EXAMPLES = [
     ("classic", NONE, "[1111m](2222m)[3333m](4444m)88m", "8m", "concealed_kong", "discounted", "2222m"),
     ("classic", NONE, "[1111m](2222p)[4444p]678p55z", "5z", "luohan", "one_kong_short", "678p"),
 ]
-# The same, with an item that is earned, or that nobody could expect there.
+# The same, with an item that the hand earns, or that is not a near miss.
 NO_ARGUMENT = [
     ("classic", NONE, "112233456789m55z", "9m", {"banzi", "pure_straight"}),
     ("listed", NONE, "11223344556677m", "4m", {"banzi", "big_banzi", "long_banzi", "seven_pairs"}),
@@ -104,7 +104,7 @@ NO_ARGUMENT = [
 ]
 
 TURNS = [str.maketrans("mps", letters) for letters in ("mps", "psm", "smp")]
-"""What is so in one suit is so in every other."""
+"""The same holds in each suit."""
 
 
 @pytest.mark.parametrize(("preset", "overrides", "hand", "tile", "item", "reason", "tiles"), EXAMPLES)
@@ -198,19 +198,19 @@ def _hand(case: WonCase) -> tuple[Kind, ...]:
 
 
 def _stands(case: WonCase, taken: tuple[Kind, ...], groups: int, pair: bool = True) -> bool:
-    """Whether the hand without tiles that make some groups is groups and, if it is still wanted, a pair."""
+    """True if the hand without tiles that make some groups is groups and, if still needed, a pair."""
     rest = without(_hand(case), taken)
     return rest is not None and bool(readings(rest, 4 - len(case.melds) - groups, pair))
 
 
 def _block_stands(case: WonCase, row: tuple[Kind, ...]) -> bool:
-    """Two each of 3 or 6 kinds are runs taken twice; of 4 or 7 the pair is among them; of 5 nothing is."""
+    """Two tiles each of 3 or 6 kinds are double runs; of 4 or 7 kinds also the pair; of 5 kinds nothing."""
     runs, over = divmod(len(row), 3)
     return over < 2 and _stands(case, row * 2, 2 * runs, over == 0)
 
 
 def _rows(kinds: tuple[Kind, ...], lengths: list[int]) -> list[tuple[Kind, ...]]:
-    """The rows of consecutive kinds that are as long as the longest of the lengths that fits, or longer."""
+    """The rows of consecutive kinds with at least the longest of the lengths that fits."""
     longest = max(length for length in lengths if length <= len(kinds))
     sizes = range(longest, len(kinds) + 1)
     return [kinds[low : low + size] for size in sizes for low in range(len(kinds) - size + 1)]

@@ -1,4 +1,4 @@
-"""One line of ``score --jsonl``: what goes in, and every way of refusing it."""
+"""One line of ``score --jsonl``: its input, and every error."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Receipts: which reading is chosen, which tiles earned what, and what does not win."""
+"""Receipts: the chosen reading, the tiles of each item, and hands that do not win."""
 
 from collections import Counter
 from dataclasses import replace
@@ -34,7 +34,7 @@ SIZES = {
     "dragon_feiji": {8, 9, 10, 11, 12},
     "luohan": {16},
 }
-"""How many tiles a line of the receipt names; the others are earned by the hand as a whole."""
+"""Number of tiles in a line of the receipt. The whole hand earns the other items."""
 
 
 def _score(hand: str, tile: str, preset: str = "classic", **overrides: object) -> Score:

@@ -1,4 +1,4 @@
-"""The shape tables: exact counts, and divisions that add up."""
+"""The shape tables: exact numbers of keys, and divisions that add up to their key."""
 
 from collections import Counter
 from itertools import product
@@ -63,7 +63,7 @@ def test_every_division_adds_up_to_its_key() -> None:
 
 
 def test_hands_of_one_suit_by_their_number_of_waits() -> None:
-    # Known figures: 93 600 hands of 13 tiles, by how many ranks complete them to four groups and a pair.
+    # Known figures: 93 600 hands of 13 tiles, by the number of ranks that complete them.
     numbers: Counter[int] = Counter()
     for counts in product(range(5), repeat=9):
         if sum(counts) == 13:
@@ -100,7 +100,7 @@ def test_readiness_is_what_trying_every_rank_finds() -> None:
             return PRESENT | OPEN | PAIRED | tried << BESIDE_PAIR
         return PRESENT | OPEN | tried if tried else HOPELESS
 
-    # One tile away from a whole key, plus every small key at all: more than the table can have missed.
+    # All keys one tile away from a whole key, and all small keys.
     wholes = {*SUIT.groups, *SUIT.paired}
     near = {changed(whole, rank, -1) for whole in wholes for rank in range(9) if whole[rank]}
     small = {bytes((*counts, 0, 0, 0)) for counts in product(range(3), repeat=6)}

@@ -1,4 +1,4 @@
-"""Waits against trying all thirty kinds, and the 颗 of each."""
+"""Waits, compared with trying all thirty kinds, and the 颗 of each wait."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -111,7 +111,7 @@ def test_waits_are_the_tiles_that_win(case: WonCase, other: int) -> None:
     before = bytes(concealed)
     assert waits(melds, before) == _brute_waits(melds, before)
     assert (case.tile in waits(melds, before)) == case.keeps_suits
-    # One tile changed for another: mostly not ready, sometimes with other waits.
+    # Replace one tile: most such hands are not ready, some have other waits.
     held = next(tile for tile in range(30) if concealed[tile])
     if concealed[other] < 4 and all(meld.tile != other for meld in melds):
         concealed[held] -= 1

@@ -1,4 +1,4 @@
-"""Why a hand does not win."""
+"""The reasons why a hand does not win."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""The worked examples of the rules (section 8): each must come out exactly."""
+"""The worked examples of the rules (section 8). Each result must be exact."""
 
 import pytest
 

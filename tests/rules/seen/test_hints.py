@@ -1,4 +1,4 @@
-"""Waits, discards that leave a hand ready, and the worth of a win, from a seat's view."""
+"""Hints from a seat's view: discards that leave the hand ready, unseen tiles, and the 颗 of a win."""
 
 from collections import Counter
 from dataclasses import replace

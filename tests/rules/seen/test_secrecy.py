@@ -1,4 +1,4 @@
-"""Secrecy: whatever the others conceal and however the wall goes on, a seat sees and hears the same bytes."""
+"""Secrecy: the bytes that a seat gets depend only on what the seat may see."""
 
 import inspect
 from collections.abc import Iterator, Sequence
@@ -26,9 +26,9 @@ Rows = tuple[tuple[Tile, ...] | None, ...]
 
 
 def other_world(state: HandState, seat: Seat, chance: Chance) -> HandState:
-    """A state that ``seat`` cannot tell from this one: the tiles it does not see have changed places.
+    """A state that ``seat`` cannot distinguish from this one: the tiles that it does not see are shuffled.
 
-    So have the sealed choices and answers of the others, and the wins that they have passed.
+    The sealed choices and answers of the others, and their passed wins, are different too.
     """
     hidden = [other for other in range(len(state.seats)) if other != seat and in_play(state, other)]
     pool = shuffled([*state.wall, *(tile for other in hidden for tile in state.seats[other].hand)], chance)
@@ -45,7 +45,7 @@ def shuffled(tiles: Sequence[Tile], chance: Chance) -> list[Tile]:
 
 
 def other_phase(state: HandState, seat: Seat, chance: Chance) -> Phase:
-    """The phase of another world, where the secret parts of the others are new."""
+    """The phase in another world, with other secrets of the other seats."""
     phase = state.phase
     match phase:
         case Turn(seat=turn, drawn=drawn) if turn != seat and drawn is not None:
@@ -81,7 +81,7 @@ def other_window(state: HandState, claim: Claiming, seat: Seat, chance: Chance) 
 
 
 def screen(state: HandState, seat: Seat) -> bytes:
-    """Everything that may reach a seat's screen."""
+    """All that a seat's screen may show."""
     seen = view(state, seat)
     options = state.options
     shown = hints.discard_hints(seen, options), hints.win_score(seen, options), hints.unseen(seen)
@@ -89,7 +89,7 @@ def screen(state: HandState, seat: Seat) -> bytes:
 
 
 def told(events: Sequence[Event], seat: Seat) -> bytes:
-    """What a seat hears, up to where something is laid open or given to it that was concealed until now."""
+    """The events that a seat sees, up to the first that reveals or gives it a hidden tile."""
 
     def is_no_news(event: Event) -> bool:
         match event:
@@ -107,7 +107,7 @@ def told(events: Sequence[Event], seat: Seat) -> bytes:
 
 
 def dealt_elsewhere(event: Dealt | Exchanged, seat: Seat, chance: Chance) -> Dealt | Exchanged:
-    """The deal or the exchange of a world that ``seat`` cannot tell from this one."""
+    """The deal or the exchange in a world that ``seat`` cannot distinguish from this one."""
 
     def others(rows: Rows) -> Rows:
         known = {index: row or () for index, row in enumerate(rows)}
@@ -123,10 +123,10 @@ def dealt_elsewhere(event: Dealt | Exchanged, seat: Seat, chance: Chance) -> Dea
 
 
 def twins(state: HandState, other: HandState, seat: Seat, chance: Chance) -> Iterator[tuple[Action, Action]]:
-    """What may be done, and what looks the same in the other world.
+    """Each legal action, with an action that looks the same to ``seat`` in the other world.
 
-    That is the same action, or any choice of another seat where choices are sealed. The table goes on only
-    where the same is claimed.
+    That is the same action; for a sealed choice of another seat it is any choice. The table proceeds only if
+    the claims are the same in both worlds.
     """
     if isinstance(state.phase, Exchanging | Voiding):
         for chooser in pending_seats(state):
@@ -186,7 +186,7 @@ def test_a_deal_and_an_exchange_tell_a_seat_its_own_tiles_and_no_others(preset: 
 
 
 def test_the_worlds_differ_and_everything_is_compared() -> None:
-    """The tests above would be empty otherwise."""
+    """Without these cases the tests above would show nothing."""
     options = make_options("classic", {"exchange_three": "any", "void_suit": True})
     phases: set[type[object]] = set()
     done: set[type[object]] = set()
@@ -199,12 +199,12 @@ def test_the_worlds_differ_and_everything_is_compared() -> None:
             phases.add(type(state.phase))
             done |= {type(action) for action, _ in twins(state, other, 0, chance)}
     assert phases == {Exchanging, Voiding, Turn, Claiming}
-    assert len(done) == 8, "every action there is"
-    assert same < 5, "hardly anything is hidden at the very end"
+    assert len(done) == 8, "all kinds of actions"
+    assert same < 5, "only at the end of a hand is almost nothing hidden"
 
 
 def test_hints_take_a_view_and_never_a_state() -> None:
-    """What is worked out for a seat can only use what the seat sees."""
+    """Hints for a seat use only what the seat sees."""
     functions = [
         function
         for _, function in inspect.getmembers(hints, inspect.isfunction)
@@ -216,4 +216,4 @@ def test_hints_take_a_view_and_never_a_state() -> None:
         assert inspect.Parameter.empty not in types
         assert HandState not in types
         assert "HandState" not in repr(types), function.__name__
-    assert HandState not in vars(hints).values(), "it has no name for a state at all"
+    assert HandState not in vars(hints).values(), "the module does not import the state"

@@ -1,4 +1,4 @@
-"""What a seat may know: nothing that the others conceal changes its view, its actions or its events."""
+"""The view of a seat, its redacted events, and the tiles that they do not show."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -21,7 +21,7 @@ RUNS: dict[str, dict[str, object]] = {
     "folk": {"passed_win": "until_draw", "seating": "keep"},
 }
 HANDS = 200
-"""Of each preset; enough for all that is rare."""
+"""Hands for each preset; enough for all rare events."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Hands as text, both ways."""
+"""Hands as text: parse and format."""
 
 import pytest
 from hypothesis import given

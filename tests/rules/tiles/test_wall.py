@@ -1,4 +1,4 @@
-"""The deal as a function of seeds: written out a second time here, from the description alone."""
+"""The deal from seeds. This file implements it a second time, from the description alone."""
 
 import hashlib
 import hmac
@@ -50,7 +50,7 @@ def test_the_deal_can_be_derived_again() -> None:
     for i in range(TILES - 1, 0, -1):
         j = below(bytes_left, i + 1)
         ring[i], ring[j] = ring[j], ring[i]
-    # Clockwise from the dealer's right end the sides are 0, 3, 2, 1; the break is on one of them.
+    # Clockwise from the dealer's right end the sides are 0, 3, 2, 1. The break is on one of them.
     side = (thrown[0] + thrown[1] - 1) % 4
     stacks_before = (0, 3, 2, 1).index(side) * 15 + min(thrown)
     assert list(deal.wall) == ring[2 * stacks_before :] + ring[: 2 * stacks_before]
@@ -59,7 +59,7 @@ def test_the_deal_can_be_derived_again() -> None:
 
 
 def test_a_known_deal() -> None:
-    """Pins the derivation: a change would make old hands impossible to verify."""
+    """Fixes the derivation. After a change, nobody could verify old hands."""
     deal = derive_deal(SEED, CLIENTS, "room:1", 4)
     digest = hashlib.sha256(bytes(deal.wall)).hexdigest()
     assert (digest[:16], deal.dice, deal.exchange_die) == ("983c77350bb8a035", (5, 5), 1)
@@ -117,7 +117,7 @@ def test_a_server_seed_has_32_bytes(size: int) -> None:
 @pytest.mark.parametrize(
     ("dice", "place", "first"),
     [
-        # 5: the dealer's own side again, 2 stacks left; 2: the next player's, which comes last clockwise.
+        # Sum 5: the dealer's own side, 2 stacks left. Sum 2: the next player's side, the last one clockwise.
         ((2, 3), (0, 2), 4),
         ((1, 1), (1, 1), 92),
         ((1, 2), (2, 1), 62),

@@ -16,6 +16,7 @@ from app.stores.embedded import embedded
 from app.stores.server.link import as_bytes
 from tests.support.stores.helpers import ROOM, commit, new_room, until
 
+pytestmark = pytest.mark.store
 ROOT = Path(__file__).parents[3]
 
 

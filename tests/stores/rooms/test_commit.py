@@ -11,6 +11,7 @@ from app.stores.server.link import as_int, as_list
 from tests.support.stores.helpers import EPOCH, ROOM, Parts, commit, everything, frames, new_room, step
 
 SHARD = keys.shard_of(ROOM)
+DAY_S = 24 * 3600
 
 
 async def test_a_step_writes_state_frames_timer_outbox_and_activity_together(stores: Stores) -> None:
@@ -47,6 +48,9 @@ async def test_a_step_without_deadline_removes_the_timer(stores: Stores) -> None
         ({"epoch": EPOCH - 1}, CommitResult.EPOCH),
         ({"epoch": EPOCH + 1}, CommitResult.EPOCH),
         ({"room_id": "nowhere"}, CommitResult.GONE),
+        ({"room_id": "nowhere", "epoch": 9, "version": 9, "now_ms": 1}, CommitResult.GONE),
+        ({"epoch": 9, "version": 9, "now_ms": 1}, CommitResult.EPOCH),
+        ({"version": 9, "now_ms": 1}, CommitResult.CONFLICT),
     ],
 )
 async def test_a_refused_step_changes_nothing(stores: Stores, change: Parts, verdict: CommitResult) -> None:
@@ -67,6 +71,13 @@ async def test_a_worker_with_a_wrong_clock_is_refused_and_asks_again(stores: Sto
     assert await everything(stores.link) == before
     assert abs(await stores.rooms.now_ms() / 1000 - asked) < 60
     assert await commit(stores, 1) is CommitResult.OK
+
+
+async def test_a_time_half_a_second_old_is_too_old(stores: Stores) -> None:
+    await new_room(stores)
+    seconds, micros = as_list(await stores.link.call("TIME"))
+    old = as_int(seconds) * 1000 + as_int(micros) // 1000 - 501
+    assert await commit(stores, 1, now_ms=old) is CommitResult.CLOCK
 
 
 async def test_the_same_step_sent_twice_is_applied_once(stores: Stores) -> None:
@@ -124,15 +135,24 @@ async def test_a_new_room_starts_with_empty_streams(stores: Stores) -> None:
     assert await commit(stores, 1, epoch=EPOCH + 1, frames=frames(1)) is CommitResult.OK
 
 
+async def test_a_new_room_has_no_timer_of_an_earlier_one(stores: Stores) -> None:
+    await stores.link.call("ZADD", keys.timers(SHARD), 5, ROOM)
+    await new_room(stores)
+    assert await stores.link.call("ZSCORE", keys.timers(SHARD), ROOM) is None
+
+
 async def test_a_deleted_room_stays_deleted(stores: Stores) -> None:
     await new_room(stores, deadline_ms=5)
-    await stores.presence.renew(ROOM, 1, 1, 1)
-    late = await step(stores, 1)
+    await commit(stores, 1, deadline_ms=5)
+    for slot in range(4):
+        await stores.presence.renew(ROOM, slot, 1, 1)
+    late = await step(stores, 2)
     assert await stores.rooms.delete(ROOM)
     assert await stores.rooms.load(ROOM) is None
     assert await stores.rooms.commit(late) is CommitResult.GONE
     assert not await stores.rooms.create(ROOM, EPOCH, b"state 1")
     assert set(await everything(stores.link)) == {keys.tomb(ROOM).encode()}
+    assert 6 * DAY_S < as_int(await stores.link.call("TTL", keys.tomb(ROOM))) <= 7 * DAY_S
     assert await stores.rooms.create(ROOM, EPOCH + 1, b"again")
 
 
@@ -153,14 +173,27 @@ async def test_a_tombstone_never_gets_younger(stores: Stores) -> None:
 
 async def test_everything_of_a_room_has_an_end(stores: Stores) -> None:
     await new_room(stores)
+    assert 0.99 * DAY_S < as_int(await stores.link.call("TTL", keys.room(ROOM))) <= DAY_S
     await commit(stores, 1)
     names = [keys.room(ROOM), *(keys.frames(ROOM, slot) for slot in range(4))]
     for name in names:
-        assert 23 * 3600 < as_int(await stores.link.call("TTL", name)) <= 24 * 3600
-        await stores.link.call("EXPIRE", name, 3600)
+        assert 0.99 * DAY_S < as_int(await stores.link.call("TTL", name)) <= DAY_S
+        await stores.link.call("EXPIRE", name, int(0.94 * DAY_S))
     await commit(stores, 2)
     for name in names:
-        assert as_int(await stores.link.call("TTL", name)) > 23 * 3600
+        assert as_int(await stores.link.call("TTL", name)) > 0.99 * DAY_S
+
+
+async def test_a_young_room_is_not_renewed_but_its_replaced_stream_has_an_end(stores: Stores) -> None:
+    await new_room(stores)
+    await commit(stores, 1)
+    for name in (keys.room(ROOM), keys.frames(ROOM, 0)):
+        await stores.link.call("EXPIRE", name, int(0.96 * DAY_S))
+    fresh = (*frames(2, "013"), StoredFrame(2, 50, "new", b"hello"))
+    assert await commit(stores, 2, frames=fresh, drop_streams=(2,)) is CommitResult.OK
+    for name in (keys.room(ROOM), keys.frames(ROOM, 0)):
+        assert as_int(await stores.link.call("TTL", name)) <= 0.96 * DAY_S
+    assert 0.99 * DAY_S < as_int(await stores.link.call("TTL", keys.frames(ROOM, 2))) <= DAY_S
 
 
 async def test_a_blob_of_another_room_is_noticed(stores: Stores) -> None:

@@ -64,6 +64,7 @@ async def test_a_very_long_stream_is_cut_at_its_old_end(stores: Stores) -> None:
     assert await commit(stores, 1, frames=many) is CommitResult.OK
     assert await stores.rooms.read_frames(ROOM, 0, 5, "h", 9) == GAP
     assert (await stores.rooms.read_frames(ROOM, 0, 1999, "h", 9)).frames == many[-1:]
+    assert (await stores.rooms.read_frames(ROOM, 0, 2000 - 1023, "h", 9)).frames == many[-1023:-1014]
 
 
 async def test_bytes_come_back_as_they_were(stores: Stores) -> None:

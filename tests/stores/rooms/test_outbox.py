@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from app.stores import Outbox, Stores
-from app.stores.rooms.outbox import Backlog
+from app.stores.rooms.outbox import GROUP, Backlog
 from app.stores.server import keys
 from app.stores.server.link import as_bytes, as_list
 from tests.support.stores.helpers import ROOM, commit, new_room
@@ -26,25 +26,31 @@ async def test_entries_come_in_order_and_to_one_consumer(stores: Stores) -> None
     assert await stores.outbox.take("a", 5) == []
 
 
+async def test_results_of_one_step_come_in_its_order(stores: Stores) -> None:
+    await new_room(stores)
+    await commit(stores, 1, outbox=(b"hand", b"close"))
+    assert [entry.data for entry in await stores.outbox.take("a", 5)] == [b"hand", b"close"]
+
+
 async def test_an_acknowledged_entry_is_gone(stores: Stores) -> None:
     await _results(stores, ROOM, b"1")
     eager = Outbox(stores.link, idle_ms=0)
     (entry,) = await eager.take("a", 5)
     assert await eager.ack(entry)
+    waiting, *_ = as_list(await stores.link.call("XPENDING", keys.outbox(entry.shard), GROUP))
+    assert waiting == 0
     assert not await eager.ack(entry)
     assert await eager.take("a", 5) == []
     assert await eager.backlog() == Backlog(0, 0, 0)
 
 
 async def test_an_abandoned_entry_goes_to_the_next(stores: Stores) -> None:
-    await _results(stores, ROOM, b"1", b"2")
+    await _results(stores, ROOM, b"1", b"2", b"3")
     eager = Outbox(stores.link, idle_ms=0)
-    (lost,) = await eager.take("dies", 1)
+    lost = await eager.take("dies", 2)
     again = await eager.take("lives", 5)
-    assert [(e.entry_id == lost.entry_id, e.data, e.deliveries) for e in again] == [
-        (True, b"1", 2),
-        (False, b"2", 1),
-    ]
+    assert [entry.entry_id for entry in again[:2]] == [entry.entry_id for entry in lost]
+    assert [(e.data, e.deliveries) for e in again] == [(b"1", 2), (b"2", 2), (b"3", 1)]
     assert await stores.outbox.take("third", 5) == []  # not idle for long enough
 
 
@@ -80,6 +86,13 @@ async def test_many_consumers_over_many_shards_get_everything_once(stores: Store
     assert (await stores.outbox.backlog()).waiting == 0
 
 
+async def test_a_worker_gets_no_more_than_it_asks_for(stores: Stores) -> None:
+    for n in range(20):
+        await _results(stores, f"r{n}", str(n).encode())
+    eager = Outbox(stores.link, idle_ms=0)
+    assert [len(await eager.take("w", 7)) for _ in range(3)] == [7, 7, 7]
+
+
 @pytest.mark.parametrize("per_call", [1, 16])
 async def test_shards_in_groups_deliver_the_same(stores: Stores, per_call: int) -> None:
     for n in range(20):
@@ -91,6 +104,13 @@ async def test_shards_in_groups_deliver_the_same(stores: Stores, per_call: int) 
     backlog = await grouped.backlog()
     assert backlog.waiting == 20
     assert abs(backlog.oldest_ms - await stores.rooms.now_ms()) < 60_000
+
+
+@pytest.mark.parametrize("per_call", [1, 64])
+async def test_the_backlog_is_as_old_as_its_oldest_entry(stores: Stores, per_call: int) -> None:
+    for shard, entry_id in ((3, "7000-0"), (5, "4000-0"), (5, "4500-0"), (9, "9000-0")):
+        await stores.link.call("XADD", keys.outbox(shard), entry_id, "r", ROOM, "d", "x")
+    assert await Outbox(stores.link, shards_per_call=per_call).backlog() == Backlog(4, 0, 4000)
 
 
 async def test_results_outlive_their_room(stores: Stores) -> None:

@@ -1,6 +1,8 @@
 """Leases of connections: the newest generation holds the slot, and only it can end the lease."""
 
 from app.stores import Lapse, Presence, Stores
+from app.stores.server import keys
+from app.stores.server.link import as_int
 from tests.support.stores.helpers import ROOM
 
 LONG_MS = 60_000
@@ -31,6 +33,7 @@ async def test_a_good_bye_ends_the_lease(stores: Stores) -> None:
     await stores.presence.renew(ROOM, 0, 1, LONG_MS)
     assert await stores.presence.drop(ROOM, 0, 1)
     assert not await stores.presence.drop(ROOM, 0, 1)
+    assert await stores.link.call("ZCARD", keys.presence(keys.shard_of(ROOM))) == 0
     assert await stores.presence.expired(await stores.rooms.now_ms() + 2 * LONG_MS) == []
 
 
@@ -46,7 +49,7 @@ async def test_a_lapse_is_given_to_one_caller_and_comes_again_until_it_is_droppe
     end = await stores.rooms.now_ms() + 10_000
     await stores.presence.renew(ROOM, 0, 4, 1)
     assert len(await stores.presence.expired(end)) == 1
-    assert await stores.presence.expired(end) == []
+    assert await stores.presence.expired(end + 1999) == []
     assert len(await stores.presence.expired(end + 2000)) == 1
     await stores.presence.drop(ROOM, 0, 4)
     assert await stores.presence.expired(end + 9000) == []
@@ -59,6 +62,20 @@ async def test_a_lapse_does_not_put_out_a_connection_that_came_meanwhile(stores:
     await stores.presence.renew(ROOM, 0, 5, LONG_MS)
     assert not await stores.presence.drop(lapse.room_id, lapse.slot, lapse.generation)
     assert await stores.presence.renew(ROOM, 0, 5, LONG_MS)
+
+
+async def test_a_lease_without_a_generation_is_removed(stores: Stores) -> None:
+    name = keys.presence(keys.shard_of(ROOM))
+    await stores.link.call("ZADD", name, 5, f"{ROOM}|0")
+    assert await stores.presence.expired(10) == []
+    assert await stores.link.call("ZCARD", name) == 0
+
+
+async def test_a_lease_is_over_at_its_last_millisecond(stores: Stores) -> None:
+    await stores.presence.renew(ROOM, 0, 4, LONG_MS)
+    ends = as_int(await stores.link.call("ZSCORE", keys.presence(keys.shard_of(ROOM)), f"{ROOM}|0"))
+    assert await stores.presence.expired(ends - 1) == []
+    assert await stores.presence.expired(ends) == [Lapse(ROOM, 0, 4)]
 
 
 async def test_limits_and_groups_find_every_lapse(stores: Stores) -> None:

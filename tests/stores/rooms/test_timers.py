@@ -88,6 +88,15 @@ async def test_polling_without_work_writes_nothing(stores: Stores) -> None:
     assert as_int(await stores.link.call("HGET", keys.alive(0), "t")) == NOW + 1000
 
 
+async def test_a_clock_that_was_set_back_does_not_hide_a_silence(stores: Stores) -> None:
+    await new_room(stores, deadline_ms=NOW + 3_600_000)
+    await stores.timers.claim_due(NOW + 60_001, 10)
+    await stores.timers.claim_due(NOW + 1, 10)
+    assert as_int(await stores.link.call("HGET", keys.alive(0), "t")) == NOW + 60_001
+    await stores.timers.claim_due(NOW, 10)
+    assert as_int(await stores.link.call("HGET", keys.alive(0), "t")) == NOW
+
+
 async def test_shard_by_shard_finds_the_same(stores: Stores) -> None:
     for n in range(100):
         await new_room(stores, f"r{n}", deadline_ms=NOW)

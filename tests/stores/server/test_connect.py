@@ -22,6 +22,7 @@ async def test_a_sound_server_passes(server_on: ServerOn, folder: Path) -> None:
         assert await _check(url) == ()
 
 
+@pytest.mark.store
 @pytest.mark.parametrize("policy", ["allkeys-lru", "volatile-ttl"])
 async def test_a_server_that_evicts_is_refused(folder: Path, policy: str) -> None:
     with (
@@ -31,12 +32,14 @@ async def test_a_server_that_evicts_is_refused(folder: Path, policy: str) -> Non
         await _check(url)
 
 
+@pytest.mark.store
 async def test_missing_persistence_is_a_warning(folder: Path) -> None:
     with redis_server(folder, "--appendonly", "no") as url:
         (warning,) = await _check(url)
         assert "appendonly yes" in warning
 
 
+@pytest.mark.store
 async def test_a_replica_is_refused(folder: Path) -> None:
     with (
         redis_server(folder, "--replicaof", "127.0.0.1 1") as url,
@@ -45,6 +48,7 @@ async def test_a_replica_is_refused(folder: Path) -> None:
         await _check(url)
 
 
+@pytest.mark.store
 async def test_a_cluster_node_is_refused(folder: Path) -> None:
     with (
         redis_server(folder, "--cluster-enabled", "yes") as url,
@@ -53,6 +57,7 @@ async def test_a_cluster_node_is_refused(folder: Path) -> None:
         await _check(url.replace("db=15", "db=0"))
 
 
+@pytest.mark.store
 @pytest.mark.parametrize("user", ["", "nobody"])
 async def test_a_wrong_password_is_said_and_not_shown(folder: Path, user: str) -> None:
     with redis_server(folder, "--requirepass", "right") as url, pytest.raises(StoreConfigError) as told:

@@ -1,8 +1,9 @@
-"""Faults for running loops: functions that stop half-way, workers that die, a store that refuses writes."""
+"""Faults for running loops: calls that stop, workers that die, a store or database that refuses writes."""
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from typing import Any, TypeAlias
 
 import pytest
@@ -19,7 +20,7 @@ Trouble: TypeAlias = Callable[[Stores], AbstractAsyncContextManager[None]]
 
 
 class Gate:
-    """A place where calls of a function stop until the test opens it."""
+    """Stops the calls of a function until the test opens it."""
 
     def __init__(self) -> None:
         self.waiting = 0
@@ -34,12 +35,12 @@ class Gate:
         await self._open.wait()
 
     async def reached(self, calls: int = 1) -> None:
-        """Wait until so many calls have come to the gate."""
+        """Wait until ``calls`` calls have stopped here."""
         async with asyncio.timeout(PATIENCE_S), self._arrived:
             await self._arrived.wait_for(lambda: self.waiting >= calls)
 
     def open(self) -> None:
-        """Let all calls go on."""
+        """Let all calls continue."""
         self._open.set()
 
 
@@ -69,16 +70,16 @@ def stop_after(patch: pytest.MonkeyPatch, owner: object, name: str) -> Gate:
 
 
 async def kill(*tasks: "asyncio.Task[object]") -> None:
-    """End the tasks wherever they are."""
+    """Cancel the tasks and wait for their end."""
     for task in tasks:
         while not task.done():
-            # one cancellation may be lost in a task that is just waking up
+            # A task that is just waking up may lose a cancellation.
             task.cancel()
             await asyncio.wait([task], timeout=0.5)
 
 
 def launch(job: Job) -> "asyncio.Task[object]":
-    """Run ``job`` as a task."""
+    """Run ``job`` in a task."""
 
     async def run() -> object:
         return await job()
@@ -101,7 +102,7 @@ async def running(*jobs: Job) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def read_only(stores: Stores) -> AsyncIterator[None]:
-    """The store answers reads and refuses every write: it is a replica without its primary."""
+    """The store refuses writes: it is a replica without a primary."""
     await stores.link.call("REPLICAOF", "127.0.0.1", 1)
     try:
         yield
@@ -111,7 +112,7 @@ async def read_only(stores: Stores) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def full(stores: Stores) -> AsyncIterator[None]:
-    """The store has no memory left for writes."""
+    """The store refuses writes: its memory is full."""
     before = as_bytes(as_list(await stores.link.call("CONFIG", "GET", "maxmemory"))[1])
     await stores.link.call("CONFIG", "SET", "maxmemory", 1)
     try:
@@ -122,7 +123,7 @@ async def full(stores: Stores) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def others_faster(_: Stores) -> AsyncIterator[None]:
-    """Another worker commits before each of our commits."""
+    """Every commit of this process meets a newer version."""
 
     async def conflict(_self: RoomStore, _step: Commit) -> CommitResult:
         return CommitResult.CONFLICT
@@ -130,6 +131,18 @@ async def others_faster(_: Stores) -> AsyncIterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(RoomStore, "commit", conflict)
         yield
+
+
+@asynccontextmanager
+async def database_locked(url: str) -> AsyncIterator[None]:
+    """Lock the SQLite file against all other writers."""
+    path = url.removeprefix("sqlite:///")
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as connection:
+        await asyncio.to_thread(connection.execute, "BEGIN IMMEDIATE")
+        try:
+            yield
+        finally:
+            connection.execute("ROLLBACK")
 
 
 async def timer_of(stores: Stores, room_id: str) -> int | None:
@@ -146,7 +159,7 @@ async def lease_of(stores: Stores, room_id: str, slot: int) -> int | None:
 
 
 async def expire(stores: Stores, room_id: str, slot: int) -> None:
-    """The slot's lease has run out long ago."""
+    """Let the lease of the slot run out."""
     name = keys.presence(keys.shard_of(room_id))
     await stores.link.call("ZADD", name, "XX", 1, f"{room_id}|{slot}")
 

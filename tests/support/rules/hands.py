@@ -1,4 +1,4 @@
-"""Whole hands for property tests, rich in neighbours, kongs, dragons and seven pairs."""
+"""Complete hands for property tests, rich in neighbours, kongs, dragons and seven pairs."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from app.rules.tiles.tiles import Counts
 
 @dataclass(frozen=True)
 class WonCase:
-    """A whole hand with its winning tile; not always within two suits."""
+    """A complete hand with its winning tile. It may have three suits."""
 
     melds: tuple[Meld, ...]
     concealed: Counts
@@ -18,7 +18,7 @@ class WonCase:
 
     @property
     def keeps_suits(self) -> bool:
-        """R21, told without the program's own function."""
+        """R21, computed without the function of the program."""
         tiles = [tile for tile, count in enumerate(self.concealed) if count]
         tiles += [meld.tile for meld in self.melds]
         return len({tile // 9 for tile in tiles if tile < 27}) <= 2
@@ -28,7 +28,7 @@ _RUNS = [first + low for first in (0, 9, 18) for low in range(7)]
 
 
 class _Maker:
-    """Draws a hand piece by piece within four copies of a kind."""
+    """Draws a hand group by group, with at most four tiles of a kind."""
 
     def __init__(self, draw: st.DrawFn) -> None:
         self.draw = draw
@@ -71,7 +71,7 @@ class _Maker:
             self.take((low, low + 1, low + 2), True)
 
     def row_of_melds(self) -> None:
-        """Four melds, mostly kongs, in a row or nearly so, or of dragons."""
+        """Four melds, mostly kongs: consecutive, nearly consecutive, or dragons."""
         tiles = self.draw(st.sampled_from([(0, 1, 2, 3), (9, 10, 11, 13), (0, 1, 3, 4), (27, 28, 29, 4)]))
         kongs = [kind for kind in MeldKind if kind is not MeldKind.PUNG]
         for tile in tiles:

@@ -1,4 +1,7 @@
-"""Random whole hands of at most two suits, rich in melds, neighbours and dragons; a seed gives the same."""
+"""Random complete hands of at most two suits, rich in melds, neighbours and dragons.
+
+The same seed text gives the same hands.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,11 +14,11 @@ BY = [Circumstances(by, after, last) for by in WinBy for after in (False, True) 
 MELDS = list(MeldKind)
 DRAGONS = (27, 28, 29)
 SUITS = ((0, 9), (0, 18), (9, 18), (0, 0), (9, 9), (18, 18))
-"""The first tiles of the suits that a hand may have."""
+"""The first tiles of the two suits of a hand."""
 
 
 def random_cases(seed: str, number: int) -> Iterator[Case]:
-    """As many hands; some have a void suit, which they may hold."""
+    """``number`` hands. Some have a void suit, and may hold tiles of it."""
     chance = Chance(seed)
     while number:
         case = _case(chance)
@@ -25,7 +28,7 @@ def random_cases(seed: str, number: int) -> Iterator[Case]:
 
 
 def _case(chance: Chance) -> Case | None:
-    """A hand, None if it took five of a kind."""
+    """A hand; None if it has five of a kind."""
     first, second = chance.pick(SUITS)
     # Few kinds make neighbours and repetition likely.
     ranks = chance.pick((range(9), range(9), range(5), range(4, 9)))

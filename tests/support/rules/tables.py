@@ -1,4 +1,4 @@
-"""Hands set up by hand, and random ones, for the tests of the engine."""
+"""Hands in play for the tests of the engine: written by hand, and random."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -17,14 +17,14 @@ from app.rules.tiles.tiles import Ke, Seat, Tile, counts_of, parse_tile, parse_t
 from app.rules.tiles.wall import Deal, derive_deal
 
 JUNK = "1479m258p369s567z"
-"""Thirteen tiles of different kinds that are far from anything."""
+"""Thirteen tiles of different kinds that are far from a complete hand."""
 WILD = 30
 Played: TypeAlias = tuple[HandState, Action, HandState, tuple[Event, ...]]
-"""A state, the action taken, the state and the events that follow."""
+"""A state, an action, and the state and events after it."""
 
 
 class Table:
-    """A hand in play, with everything that has happened since it was set up."""
+    """A hand in play, with all events since the start of the test."""
 
     def __init__(self, state: HandState) -> None:
         self.state = state
@@ -50,16 +50,16 @@ class Table:
         return self.do(*(Win(seat) for seat in seats))
 
     def go_on(self) -> "Table":
-        """Everybody who has not answered passes, and the window closes."""
+        """All seats that have not answered pass, and the window closes."""
         return self.do(*(Pass(seat) for seat in pending_seats(self.state)), Proceed())
 
     def silent_turn(self) -> "Table":
-        """Whoever is on turn lets the time run out, and nobody claims the discard."""
+        """The seat on turn plays its default action, and nobody claims the discard."""
         (seat,) = pending_seats(self.state)
         return self.do(default_action(self.state, seat)).go_on()
 
     def kinds(self, seat: Seat) -> set[type[Action]]:
-        """The sorts of actions that a seat may do now."""
+        """The types of actions that a seat may do now."""
         return {type(action) for action in legal_actions(self.state, seat)}
 
     def last(self, kind: type[Event]) -> Event:
@@ -78,9 +78,9 @@ def table(
     void: Sequence[int] = (),
     **overrides: object,
 ) -> Table:
-    """A table on the turn of ``turn``, who holds 14 tiles, the others 13, melds first as in ``[111p]44m...``.
+    """A table on the turn of seat ``turn``. It holds 14 tiles, the others 13, as in ``[111p]44m...``.
 
-    ``drawn`` is his drawn tile, the last written tile unless given.
+    ``drawn`` is the tile that it drew; the default is the last tile in its text.
     """
     options = make_options(preset, {"players": len(hands), **overrides})
     seats = []
@@ -118,12 +118,12 @@ def random_deal(seed: int, players: int) -> Deal:
 
 
 def walk(options: Options, seed: int) -> Iterator[Played]:
-    """A random hand dealt by seat 0."""
+    """Random play of a random hand with dealer 0."""
     return walk_on(start(options, random_deal(seed, options.players), 0).state, Chance(f"walk {seed}"))
 
 
 def walk_on(state: HandState, chance: Chance) -> Iterator[Played]:
-    """Random play to the end: some actions are any legal ones, the others those of the random player."""
+    """Random play to the end. Some actions are any legal action, the others those of the random player."""
     while not isinstance(state.phase, Over):
         pending = pending_seats(state)
         seat = chance.pick(pending) if pending else None

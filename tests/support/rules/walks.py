@@ -1,4 +1,4 @@
-"""Options that bring every value of every option with every preset, and the whole alphabet of actions."""
+"""Random play under options that cover every value with every preset, and the alphabet of actions."""
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations_with_replacement
@@ -31,11 +31,11 @@ from tests.support.rules.tables import Played, random_deal, walk_on
 SEEDS = st.integers(0, 2**32)
 hands = settings(max_examples=40)
 ROUNDS = 3
-"""How often every value of every option occurs with every preset, at least."""
+"""Least number of times that each value of each option occurs with each preset."""
 
 
 def option_values(spec: OptionSpec) -> list[object]:
-    """All values of a choice; of what has too many, the ends and some between."""
+    """All values of a small option; the ends and some values between for a large one."""
     match spec.kind:
         case "bool":
             return [False, True]
@@ -54,7 +54,7 @@ VALUES: Mapping[str, list[object]] = {spec.name: option_values(spec) for spec in
 
 
 def _grid() -> Iterator[tuple[str, Options]]:
-    """The values of each option are dealt like cards, so that all come up equally often."""
+    """Deals the values of each option like cards, so that all occur equally often."""
     for preset in PRESETS:
         chance = Chance(f"grid {preset}")
         decks: dict[str, list[object]] = {name: [] for name in VALUES}
@@ -70,13 +70,13 @@ OPTION_GRID: Mapping[str, Options] = dict(_grid())
 
 POSITIONS = read_folder()
 WALKS = (*OPTION_GRID, *POSITIONS)
-"""What random play may begin with."""
+"""Names of the options and positions that random play starts from."""
 
 
 def play(name: str, label: str) -> Iterator[Played]:
-    """Random play: a whole hand under options of the grid, or a few times on from a counted position.
+    """Random play of a hand under options of the grid, or several times from a perft position.
 
-    The positions bring what random hands seldom do: robbed kongs, several winners, passed and forced wins.
+    The positions lead to rare events: robbed kongs, several winners, passed and forced wins.
     """
     chance = Chance(f"{label} {name}")
     if name in POSITIONS:
@@ -90,15 +90,15 @@ def play(name: str, label: str) -> Iterator[Played]:
 
 @st.composite
 def some_options(draw: st.DrawFn) -> Options:
-    """Any preset with any values of all options."""
+    """Any preset with any value of each option."""
     overrides = {name: draw(st.sampled_from(values)) for name, values in VALUES.items()}
     return make_options(draw(st.sampled_from(tuple(PRESETS))), overrides)
 
 
 def alphabet(state: HandState) -> Iterator[Action]:
-    """All actions there are, for the seats and some that do not exist, legal ones and others.
+    """All actions, legal or not, also of seats that do not exist. Each occurs once.
 
-    Each comes once. Where exchanges are chosen, every sorted triple is among them, and those turned round.
+    While players choose their exchange, it has every triple of their tiles, sorted and reversed.
     """
     yield Proceed()
     for seat in range(-1, len(state.seats) + 1):
@@ -118,7 +118,7 @@ def alphabet(state: HandState) -> Iterator[Action]:
 
 
 def accepts(state: HandState, action: Action) -> bool:
-    """Whether the engine plays an action."""
+    """True if the engine accepts the action."""
     try:
         apply(state, action)
     except IllegalAction:
@@ -127,5 +127,5 @@ def accepts(state: HandState, action: Action) -> bool:
 
 
 def all_legal(state: HandState) -> list[Action]:
-    """What the seats and the table may do."""
+    """The legal actions of all seats and the table."""
     return [action for seat in (None, *range(len(state.seats))) for action in legal_actions(state, seat)]

@@ -1,139 +1,43 @@
 /** The HTTP side of the server. Every failure is an `ApiError` with the server's code, or `network`. */
+import type {
+  Config,
+  Entered,
+  ErrorAnswer,
+  HandToScore as AskedHand,
+  Myself,
+  NewRoomBody,
+  OptionValue,
+  Receipt,
+  Renamed,
+  RoomAnswer,
+  RoomCard,
+  Rules,
+  Ticket,
+  Waits,
+} from '@/api/http.gen'
 
-export type OptionValue = boolean | number | string | Record<string, number> | string[] | null
+export type {
+  CardPrices,
+  Config,
+  NearMiss,
+  OptionSpec,
+  OptionValue,
+  Receipt,
+  RoomCard,
+  Rules,
+  ScoredItem,
+  WaitKe,
+  Waits,
+} from '@/api/http.gen'
+export type Me = Myself
+/** What the 算颗器 asks, with nothing left to the server. */
+export type HandToScore = Required<AskedHand>
+/** A room with nothing left to the server, which checks the choices that it has listed in `Rules`. */
+export type NewRoom = Required<Omit<NewRoomBody, 'turn_seconds' | 'window'>> &
+  Pick<RoomCard, 'turn_seconds'> & { window: string }
 export type Options = Record<string, OptionValue>
 /** Who pays for a match. */
-export type Payer = 'owner' | 'split' | 'winner'
-export type RoomPhase = 'lobby' | 'playing' | 'settling' | 'between' | 'ended' | 'dissolved'
-
-export interface OptionSpec {
-  name: string
-  kind: 'bool' | 'int' | 'choice' | 'set' | 'map'
-  rules: string[]
-  choices: (string | number)[]
-  keys: string[]
-  minimum: number
-  maximum: number
-  nullable: boolean
-}
-
-export interface Rules {
-  presets: Record<string, Options>
-  options: OptionSpec[]
-  items: { id: string; rule: string; ke: number | null }[]
-  turn_seconds: (number | null)[]
-  windows: string[]
-}
-
-export interface RoomCard {
-  /** Members only. */
-  id: string | null
-  code: string
-  preset: string
-  options: Options
-  players: number
-  hands: number
-  turn_seconds: number | null
-  window: string
-  payer: Payer
-  /** Room cards of a match, for the whole table. */
-  cost: number
-  /** Held of whoever takes a seat. */
-  join_cost: number
-  phase: RoomPhase
-  seats: ({ name: string; bot: boolean } | null)[]
-  member: boolean
-}
-
-export interface Player {
-  id: string
-  name: string
-}
-
-export interface Me {
-  player: Player
-  room: { id: string; code: string; phase: RoomPhase } | null
-  version: string
-}
-
-export interface Config {
-  version: string
-  /** An address of this server that other devices can open; null means the page's own. */
-  share_url: string | null
-  languages: string[]
-  /** What the operator has to say; empty for nothing. */
-  announcement: string
-  /** No new rooms just now. */
-  draining: boolean
-  cards: CardPrices
-}
-
-export interface CardPrices {
-  /** Rooms cost nothing here. */
-  free: boolean
-  /** Cards for a match of up to so many hands. */
-  prices: Record<Payer, Record<string, number>>
-}
-
-export interface NewRoom {
-  /** Made by the client: the same key again gives the same room. */
-  key: string
-  preset: string
-  /** Only what differs from the preset. */
-  options: Options
-  turn_seconds: number | null
-  window: string
-  payer: Payer
-}
-
-/** What the 算颗器 asks: 14 tiles and the one that won, or 13 and null. */
-export interface HandToScore {
-  hand: string
-  tile: string | null
-  preset: string
-  /** Only what differs from the preset. */
-  options: Options
-  by: 'draw' | 'discard' | 'rob_kong'
-  after_kong: boolean
-  last_tile: boolean
-  void_suit: 'm' | 'p' | 's' | null
-}
-
-export interface ScoredItem {
-  id: string
-  /** The rule it comes from: R41. */
-  rule: string
-  ke: number
-  tiles: string
-}
-
-/** An item that the hand seems to earn and does not. */
-export interface NearMiss {
-  id: string
-  rule: string
-  reason: string
-  tiles: string
-}
-
-export interface WaitKe {
-  tile: string
-  ke: number
-}
-
-export interface Receipt {
-  ke: number
-  multiplier: number
-  /** 颗 before the multiplier. */
-  items: ScoredItem[]
-  near_misses: NearMiss[]
-  waits: WaitKe[]
-}
-
-/** Of 13 tiles. `why` is there when nothing completes them. */
-export interface Waits {
-  waits: WaitKe[]
-  why?: string
-}
+export type Payer = RoomCard['payer']
 
 /** A refusal. `code` is the server's, `network` without an answer, `http_500` … for an answer without a code. */
 export class ApiError extends Error {
@@ -177,10 +81,6 @@ export async function request<T = unknown>(
   }
 }
 
-interface Refusal {
-  error?: { code?: string; field?: string; room?: string; cost?: number; available?: number }
-}
-
 async function read<T>(response: Response): Promise<T> {
   const text = await response.text()
   if (response.ok) return (text === '' ? undefined : JSON.parse(text)) as T
@@ -189,7 +89,7 @@ async function read<T>(response: Response): Promise<T> {
 
 function refusal(status: number, text: string): ApiError {
   try {
-    const { error } = JSON.parse(text) as Refusal
+    const { error } = JSON.parse(text) as Partial<ErrorAnswer>
     const { code = `http_${status}`, field = null, room = null, cost, available } = error ?? {}
     const cards = cost === undefined || available === undefined ? null : { cost, available }
     return new ApiError(code, status, field, room, cards)
@@ -201,14 +101,14 @@ function refusal(status: number, text: string): ApiError {
 const code = (text: string): string => encodeURIComponent(text)
 
 export const api = {
-  me: () => request<Me>('GET', '/api/me'),
-  becomeGuest: (name: string) => request<{ player: Player }>('POST', '/api/guests', { name }),
-  rename: (name: string) => request<{ player: Player }>('PATCH', '/api/me', { name }),
+  me: () => request<Myself>('GET', '/api/me'),
+  becomeGuest: (name: string) => request<Entered>('POST', '/api/guests', { name }),
+  rename: (name: string) => request<Renamed>('PATCH', '/api/me', { name }),
   rules: () => request<Rules>('GET', '/api/rules'),
   config: () => request<Config>('GET', '/api/config'),
-  createRoom: (room: NewRoom) => request<{ room: RoomCard }>('POST', '/api/rooms', room),
-  room: (digits: string) => request<{ room: RoomCard }>('GET', `/api/rooms/${code(digits)}`),
-  join: (digits: string) => request<{ room: RoomCard }>('POST', `/api/rooms/${code(digits)}/join`, {}),
+  createRoom: (room: NewRoom) => request<RoomAnswer>('POST', '/api/rooms', room),
+  room: (digits: string) => request<RoomAnswer>('GET', `/api/rooms/${code(digits)}`),
+  join: (digits: string) => request<RoomAnswer>('POST', `/api/rooms/${code(digits)}/join`, {}),
   score: (asked: HandToScore) => request<Receipt | Waits>('POST', '/api/score', asked),
-  ticket: () => request<{ ticket: string; expires_in_ms: number }>('POST', '/api/ws-ticket', {}),
+  ticket: () => request<Ticket>('POST', '/api/ws-ticket', {}),
 }

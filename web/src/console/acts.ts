@@ -1,6 +1,7 @@
 /** The audit log in words. */
 import type { Act } from '@/api/console'
-import { t, tKnown, type Key } from '@/i18n'
+import { t, tFound, type Key } from '@/i18n'
+import { phaseName } from './words'
 
 const NAMES: Readonly<Record<string, Key>> = {
   create: 'console.act_create',
@@ -22,7 +23,7 @@ const NAMES: Readonly<Record<string, Key>> = {
 
 export function actName({ act }: Act): string {
   const key = NAMES[act]
-  return key === undefined ? act : tKnown(key, key)
+  return key === undefined ? act : (tFound(key) ?? act)
 }
 
 /** Enough to know a player or room again; the whole id goes into the title. */
@@ -45,7 +46,7 @@ const SAYINGS: Readonly<Record<string, Say>> = {
   findings: (n) => t('console.act_findings', { n: Number(n) }),
   match: (match, { hand }) => t('console.match_hand', { match: Number(match), hand: Number(hand) }),
   hand: () => '',
-  phase: (phase) => tKnown(`console.phase_${String(phase ?? 'none')}`, 'console.phase_none'),
+  phase: (phase) => phaseName(phase === null ? null : String(phase)),
 }
 
 /** What was done, in the order in which it is worth reading. */

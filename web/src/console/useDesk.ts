@@ -19,7 +19,7 @@ export async function carry(work: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Why it was not done; of cards, as they are somebody else's here. */
+/** Why it was not done. The cards are another player's here, so the text about cards differs. */
 export function deskFailure(failure: unknown): string {
   if (!(failure instanceof ApiError)) return failureText(failure)
   if (failure.cards) return t('console.no_cards_of', { cost: failure.cards.cost, n: failure.cards.available })

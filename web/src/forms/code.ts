@@ -1,5 +1,5 @@
 /**
- * The digits of a room code in what somebody typed or pasted: the code of a link first, then six digits that stand by
+ * The digits of a room code in a typed or pasted text: the code of a link first, then six digits that stand by
  * themselves, else simply the first six digits. Full-width digits count.
  */
 export function codeDigits(text: string): string {

@@ -1,4 +1,4 @@
-/** Calls a player back to a page in the background: title and icon blink while it is his turn. */
+/** Calls a player back to a page in the background: title and icon blink while it is their turn. */
 import { t } from '@/i18n'
 
 const BLINK_MS = 1_000

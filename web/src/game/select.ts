@@ -32,7 +32,7 @@ export function remaining(hand: HandView, tile: Tile): number {
   return Math.max(0, 4 - seen - robbedOutside(hand, tile))
 }
 
-/** A winner's hand without the tile he won on if that lies elsewhere too. */
+/** A winner's hand, without the winning tile if that also lies elsewhere. */
 function laidOpen(win: WinView): Tile[] {
   const tiles = parseTiles(win.concealed)
   const at = win.by === 'draw' ? -1 : tiles.indexOf(win.tile as Tile)
@@ -106,7 +106,7 @@ export function mayStart(view: RoomView): boolean {
   return emptySeats(view) === 0 && view.seats.every((seat) => seat?.bot || seat?.ready)
 }
 
-/** The hand on the table, or the last one; after one that does not count, the one that is played anew. */
+/** The number of the hand on the table, or of the last one. After a hand that does not count, the number it is played again with. */
 export function handNumber(view: RoomView): number {
   return view.phase === 'between' && !view.hand ? view.hand_number + 1 : view.hand_number
 }

@@ -23,7 +23,7 @@ export const LATER = {
 } satisfies Record<string, () => Promise<Partial<Translation>>>
 
 const chinese = shallowRef<Partial<Translation>>(core)
-/** Whole: whoever reads English fetches it apart anyway. */
+/** All English texts, in one file that is fetched when a player chooses English. */
 const english = shallowRef<Translation | null>(null)
 const current = shallowRef<Locale>('zh-CN')
 const wanted = new Set<Later>()

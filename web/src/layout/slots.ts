@@ -52,7 +52,7 @@ export function fitRuns(area: Box, counts: readonly number[], largest: number): 
   return counts.map(() => ({ x: area.x, y: area.y, tile: 6, pitch: 1 }))
 }
 
-/** Backs of an opponent's concealed tiles (if there is room for them) and his melds. */
+/** Backs of an opponent's concealed tiles (if there is room for them) and their melds. */
 export function seatTiles(
   seat: SeatBoxes,
   concealed: number,

@@ -1,7 +1,7 @@
 /** The seat's own stream: a cursor with its hash chain, and the view folded so far. */
 import type { Cursor, Frame, RoomView, Snapshot } from '@/api/protocol.gen'
 import { applyFrame } from './fold'
-import { sha256 } from './sha256'
+import { digest } from './digest'
 
 /** What a frame was: the next one, one seen before, or one after a hole. */
 export type Arrival = 'next' | 'old' | 'gap'
@@ -38,7 +38,7 @@ export class SeatStream {
     if (frame.seq <= this.seq) return 'old'
     this.view = applyFrame(this.view, frame)
     this.seq = frame.seq
-    this.hash = sha256(this.hash + raw).slice(0, 16)
+    this.hash = digest(this.hash + raw).slice(0, 16)
     return 'next'
   }
 

@@ -4,7 +4,7 @@ const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)$/
 
 export interface Invitation {
   link: string
-  /** Only this computer can open the link: there is no better one to be had. */
+  /** Only this computer can open the link, and the server knows no better one. */
   local: boolean
 }
 

@@ -79,7 +79,7 @@ let wanted = 0
 
 /**
  * Draws the sprite once for this display and puts it into the CSS variable `--atlas`. Does nothing when that is done
- * already; draws anew when the window came to a denser display. On failure the tiles go on with `<use>`.
+ * already; draws again when the window moves to a denser display. On failure the tiles go on with `<use>`.
  */
 export async function buildAtlas(): Promise<void> {
   const cell =

@@ -112,7 +112,7 @@ it('starts when every seat is taken and every person ready', () => {
   expect(mayStart(roomView({ seats: [...ready.slice(1), { name: 'e' }] }))).toBe(false)
 })
 
-it('counts the hand that is played anew, not the one before it', () => {
+it('counts the hand that is played again, not the one before it', () => {
   const lost = { phase: 'between' as const, hand: null }
   expect(handNumber(roomView({ ...lost, hand_number: 0 }))).toBe(1)
   expect(handNumber(roomView({ ...lost, hand_number: 2 }))).toBe(3)

@@ -45,7 +45,7 @@ beforeEach(() => {
 })
 
 describe('the deal', () => {
-  it('is kept while bots play on, and told once', () => {
+  it('is kept while bots play on, and reported once', () => {
     snapshot(LOBBY)
     news(roomView())
     news(roomView({ hand: handView({ turn: 1, wall: 66 }) }))
@@ -55,13 +55,13 @@ describe('the deal', () => {
     expect(session.takeDeal()).toBeNull()
   })
 
-  it('is not told to those who come in the middle of a hand', () => {
+  it('is not reported to a player who comes in the middle of a hand', () => {
     snapshot(roomView())
     news(roomView({ hand: handView({ turn: 1, wall: 66 }) }))
     expect(session.takeDeal()).toBeNull()
   })
 
-  it('is told again for the next hand and the next match, and no longer when its hand is over', () => {
+  it('is reported again for the next hand and the next match, and no longer when its hand is over', () => {
     snapshot(roomView())
     news(roomView({ hand_number: 2, hand: handView({ number: 2 }) }))
     expect(session.takeDeal()?.view.hand_number).toBe(2)

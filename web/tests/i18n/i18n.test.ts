@@ -119,6 +119,22 @@ describe('texts in parts', () => {
   })
   const source = (name: string): string => sources[name] ?? ''
 
+  /** A line that a reader may see: no comment, no style. */
+  const spoken = (text: string): string[] =>
+    text
+      .replace(/\/\*[\s\S]*?\*\/|<!--[\s\S]*?-->|<style[\s\S]*/g, '')
+      .split('\n')
+      .filter((line) => !/^\s*\/\//.test(line))
+
+  it('nowhere else: no Chinese and no Chinese punctuation in the code', () => {
+    /** Names that the server gives to bots, how people are called, and the page of samples. */
+    const data = ['/src/game/names.ts', '/src/ui/people.ts', '/src/views/Gallery.vue']
+    const found = Object.entries(sources)
+      .filter(([name]) => !data.includes(name) && !name.endsWith('.gen.ts'))
+      .flatMap(([name, text]) => spoken(text).map((line) => `${name}: ${line.trim()}`))
+    expect(found.filter((line) => /[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]/.test(line))).toEqual([])
+  })
+
   function imported(from: string, pattern: RegExp): string[] {
     return Array.from(source(from).matchAll(pattern), ([, path = '']) => {
       const folder = path.startsWith('@/') ? '/src/' : from.replace(/[^/]*$/, '')

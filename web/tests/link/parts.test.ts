@@ -56,7 +56,7 @@ describe("the server's clock", () => {
     expect(clock.offset).toBe(3_900)
   })
 
-  it('may lie behind the own one, and forgets when it is told to', () => {
+  it('can be behind the own one, and forgets on request', () => {
     const clock = new ServerClock()
     clock.heard(1_000, 91_000)
     expect(clock.offset).toBe(-90_000)
@@ -94,7 +94,9 @@ describe('the outbox', () => {
   it('gives every action an id of its own', () => {
     const box = new Outbox('r', 0)
     for (let n = 0; n < 8; n++) box.add(PASS, n, 0)
-    expect(new Set(box.waiting.map(({ act }) => act.action_id)).size).toBe(8)
+    const ids = box.waiting.map(({ act }) => act.action_id)
+    expect(new Set(ids).size).toBe(8)
+    expect(ids.filter((id) => !/^[0-9a-f]{24}$/.test(id))).toEqual([])
   })
 
   it('holds eight: the oldest gives way', () => {
@@ -151,11 +153,12 @@ describe('the outbox', () => {
     const kept = box.waiting.map(({ act }) => act)
     expect(new Outbox('r', 119_999).take(119_999)).toEqual(kept)
     expect(new Outbox('r', 120_000).take(120_000)).toEqual(kept.slice(1))
+    expect(new Outbox('r', 60_000).waiting.map(({ tries }) => tries)).toEqual([0, 0])
     expect(new Outbox('other', 60_000).waiting).toEqual([])
   })
 
   it.each(['{', '7', 'null', '{"act":1}', '[{"act":{},"made":0}]', '[null]'])(
-    'bears %j in the storage',
+    'ignores %j in the storage',
     (text) => {
       save('outbox.r', text)
       expect(new Outbox('r', 0).waiting).toEqual([])

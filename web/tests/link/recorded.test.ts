@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Frame, RoomView, Snapshot } from '@/api/protocol.gen'
-import { sha256 } from '@/link/sha256'
+import { digest } from '@/link/digest'
 import { SeatStream } from '@/link/stream'
 import recorded from './recorded.json'
 
@@ -35,7 +35,7 @@ describe.each(recorded as unknown as Recording[])('$name', ({ start, frames, dig
     const stream = begin()
     frames.forEach((raw, n) => {
       expect(stream.frame(JSON.parse(raw) as Frame, raw)).toBe('next')
-      expect([n, sha256(canonical(stream.view)).slice(0, 8)]).toEqual([n, digests[n]])
+      expect([n, digest(canonical(stream.view)).slice(0, 8)]).toEqual([n, digests[n]])
     })
     expect(stream.cursor?.hash).toBe(hash)
     expect(stream.view?.hand?.result?.deltas.reduce((a, b) => a + b, 0)).toBe(0)
@@ -47,6 +47,6 @@ describe.each(recorded as unknown as Recording[])('$name', ({ start, frames, dig
       stream.frame(JSON.parse(raw) as Frame, raw)
       expect(stream.frame(JSON.parse(raw) as Frame, raw)).toBe('old')
     }
-    expect(sha256(canonical(stream.view)).slice(0, 8)).toBe(digests[39])
+    expect(digest(canonical(stream.view)).slice(0, 8)).toBe(digests[39])
   })
 })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '@/api/http'
 import type { Act, Frame, Hello, RoomView } from '@/api/protocol.gen'
-import { sha256 } from '@/link/sha256'
+import { digest } from '@/link/digest'
 import { RoomLink, type LinkState } from '@/link/socket'
 import { FakeSocket, newest as socket, SNAPSHOT, WELCOME } from './fake'
 
@@ -77,7 +77,7 @@ describe('hello', () => {
   it('goes on from its cursor with the hash of every frame, and marks what it missed', async () => {
     await enter()
     const raw = socket().say({ seq: 5, room: { phase: 'settling' } })
-    const hash = sha256('0'.repeat(16) + raw).slice(0, 16)
+    const hash = digest('0'.repeat(16) + raw).slice(0, 16)
     socket().drop(1006)
     await pass(1_500)
     socket().open()
@@ -149,7 +149,7 @@ describe('coming back', () => {
     expect(FakeSocket.made).toHaveLength(2)
   })
 
-  it('comes back from another tab when it is told to', async () => {
+  it('comes back from another tab on request', async () => {
     await enter()
     socket().drop(4509)
     link.resume()
@@ -184,7 +184,7 @@ describe('coming back', () => {
     expect(story.states).toEqual(['signed_out'])
   })
 
-  it('tries on while no ticket is to be had, ever more slowly', async () => {
+  it('keeps trying without a ticket, more and more slowly', async () => {
     const asked = vi.fn(() => Promise.reject(new ApiError('network', 0)))
     ticket = asked
     link.resume()
@@ -298,7 +298,7 @@ describe('actions', () => {
     expect(socket().acts.map(({ action_id }) => action_id)).toEqual([id, id])
   })
 
-  it('waits when it is told to slow down, and gives up what the server cannot read', async () => {
+  it('waits when the server says to slow down, and gives up what it cannot read', async () => {
     await enter()
     link.act({ type: 'rematch' }, null)
     socket().say({ type: 'error', code: 'rate_limited', retry: true, after_ms: 4_000 })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiError } from '@/api/http'
 import type { RoomView } from '@/api/protocol.gen'
 import { RoomLink, type LinkState } from '@/link/socket'
 import { FakeSocket, newest, SNAPSHOT, WELCOME } from './fake'
@@ -6,6 +7,7 @@ import { FakeSocket, newest, SNAPSHOT, WELCOME } from './fake'
 let link: RoomLink
 let states: LinkState[]
 let views: RoomView[]
+let lates: boolean[]
 let ticket: () => Promise<string>
 
 /** Lets promises settle and time pass. */
@@ -45,6 +47,7 @@ beforeEach(() => {
   FakeSocket.made = []
   states = []
   views = []
+  lates = []
   ticket = () => Promise.resolve('t'.repeat(24))
   link = new RoomLink({
     url: 'ws://test/ws',
@@ -53,7 +56,10 @@ beforeEach(() => {
     ticket: () => ticket(),
     handlers: {
       state: (now) => states.push(now),
-      view: (view) => views.push(view),
+      view(view, _frame, late) {
+        views.push(view)
+        lates.push(late)
+      },
       answered: () => undefined,
       newBuild: () => undefined,
     },
@@ -127,6 +133,42 @@ describe('the wait before the next connection', () => {
     await healthy(31_000)
     expect(await waitAfter(1012)).toBe(500)
   })
+})
+
+describe('a ticket that is refused for now', () => {
+  it('is asked for again after a short wait', async () => {
+    await enter()
+    let asked = 0
+    ticket = () => {
+      asked += 1
+      return Promise.reject(new ApiError('network', 0))
+    }
+    newest().drop(1006)
+    await pass(750)
+    expect(asked).toBe(1)
+    await pass(1_750)
+    expect(asked).toBe(2)
+  })
+})
+
+it('sends no action before the welcome', async () => {
+  await pass(0)
+  newest().open()
+  link.act({ type: 'auto', on: false }, null)
+  await pass(3_000)
+  expect(newest().acts).toEqual([])
+  newest().say({ ...WELCOME, now: Date.now() })
+  expect(newest().acts).toHaveLength(1)
+})
+
+it.each([
+  [499, true],
+  [500, false],
+])('takes a frame %i ms after the welcome for one it missed: %s', async (ms, missed) => {
+  await enter()
+  await pass(ms)
+  newest().say({ seq: 5, room: { phase: 'settling' } })
+  expect(lates).toEqual([true, missed])
 })
 
 describe("a step of the phone's clock", () => {
@@ -276,7 +318,7 @@ describe('what the server says', () => {
     expect(newest().sent[0]).not.toHaveProperty('cursor')
   })
 
-  it('is told in every heartbeat how far the page has come', async () => {
+  it('learns in every heartbeat how far the page has come', async () => {
     await enter()
     newest().say({ seq: 5, room: { phase: 'settling' } })
     await pass(10_250)

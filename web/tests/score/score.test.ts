@@ -196,7 +196,7 @@ describe('asking the server', () => {
     return { asked, score, scope }
   }
 
-  it('is done anew for every change, and not with too few tiles', async () => {
+  it('is done again for every change, and not with too few tiles', async () => {
     const { asked, score, scope } = opened(() => Promise.resolve(RECEIPT))
     score.put(added(score.hand.value, 'tile', '9p'))
     score.circumstances.by = 'draw'

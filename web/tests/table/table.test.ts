@@ -163,14 +163,65 @@ describe('a tile that is lifted', () => {
   })
 })
 
-it('hears nothing any more once it is gone', () => {
-  const { session, wrapper } = show(asked({ pung: '9s', can_pass: true }))
-  vi.advanceTimersByTime(260)
-  expect(session.listeners.size).toBeGreaterThan(0)
+const press = (...keys: string[]): void =>
+  keys.forEach((key) => window.dispatchEvent(new KeyboardEvent('keydown', { key })))
+
+it('is put back when the computer plays on, without any question to the player', async () => {
+  const { session, wrapper, find } = show(roomView())
+  await find('tile-5p').trigger('click')
+  expect(wrapper.findAll('.tile-selected')).toHaveLength(1)
+  session.show(roomView({ hand: handView({ hand: '111234567899m57p', drawn: null }) }))
+  await wrapper.vm.$nextTick()
+  expect(wrapper.findAll('.tile-selected')).toHaveLength(0)
+})
+
+describe('keys', () => {
+  const PLAY = ['ArrowRight', 'Enter']
+
+  it('and steps are nothing to a table that is gone', () => {
+    const { session, wrapper } = show(asked(TURN))
+    expect(session.listeners.size).toBeGreaterThan(0)
+    wrapper.unmount()
+    expect(session.listeners.size).toBe(0)
+    press(...PLAY)
+    expect(session.decided).toEqual([])
+  })
+
+  it('do nothing under a sheet', async () => {
+    const { session, wrapper, find } = show(asked(TURN))
+    await find('menu').trigger('click')
+    press(...PLAY)
+    expect(session.decided).toEqual([])
+    wrapper.unmount()
+  })
+
+  it('do nothing while the connection is away', async () => {
+    const { session, wrapper } = show(asked(TURN))
+    session.state.value = 'lost'
+    await wrapper.vm.$nextTick()
+    vi.advanceTimersByTime(1_600)
+    press(...PLAY)
+    expect(session.decided).toEqual([])
+    session.state.value = 'live'
+    await wrapper.vm.$nextTick()
+    press(...PLAY)
+    expect(session.decided).toHaveLength(1)
+  })
+
+  it('with Ctrl belong to the browser', () => {
+    const { session } = show(asked(TURN))
+    for (const key of PLAY) window.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey: true }))
+    expect(session.decided).toEqual([])
+  })
+})
+
+it('leaves no timer behind when it goes while the deal is shown', () => {
+  const before = vi.getTimerCount()
+  const view = roomView()
+  const { wrapper } = show(view, { before: null, view, frame: null, late: false })
+  expect(wrapper.find('.deal').exists()).toBe(true)
   wrapper.unmount()
-  expect(session.listeners.size).toBe(0)
-  window.dispatchEvent(new KeyboardEvent('keydown', { key: '4' }))
-  expect(session.decided).toEqual([])
+  expect(vi.getTimerCount()).toBe(before)
 })
 
 describe('claims', () => {
@@ -197,6 +248,16 @@ describe('claims', () => {
     expect(session.decided).toEqual([])
     await find('kong-9m').trigger('click')
     expect(session.decided).toEqual([{ type: 'kong', tile: '9m' }])
+  })
+
+  it('do not ask which kong of a decision that is over', async () => {
+    const { session, wrapper, find } = show(asked({ ...TURN, kong: ['1m', '9m'] }))
+    vi.advanceTimersByTime(260)
+    await find('claim-kong').trigger('click')
+    expect(find('kong-1m').exists()).toBe(true)
+    session.show(asked({ ...TURN, id: 6, kong: ['1m', '9m'] }))
+    await wrapper.vm.$nextTick()
+    expect([find('kong-1m').exists(), find('claim-kong').exists()]).toEqual([false, true])
   })
 
   it('disappear once answered', async () => {

@@ -83,7 +83,7 @@ describe('a sheet', () => {
     expect(open.emitted('close')).toBeUndefined()
   })
 
-  it('gives the focus back to whoever opened it', async () => {
+  it('gives the focus back to what opened it', async () => {
     const wrapper = sheet()
     await wrapper.vm.$nextTick()
     wrapper.unmount()

@@ -70,7 +70,7 @@ describe('too few', () => {
     expect(failureText(new ApiError('no_cards', 409))).toBe('房卡不够')
   })
 
-  it('counts the seats of bots to the owner, and what is set aside already as his', async () => {
+  it('counts the seats of bots to the owner, and what is held already as theirs', async () => {
     const seats = [{ name: '阿勇' }, { name: '乙' }, { name: '小筒', bot: true }, { name: '小万', bot: true }]
     expect(dueOf(roomView({ room: room('split', 5), seats }))).toBe(4)
     expect(dueOf(roomView({ room: room('split', 5), seats, seat: 1 }))).toBe(1)
@@ -166,7 +166,7 @@ describe('making a room', () => {
     expect(find('create-room').exists()).toBe(true)
   })
 
-  it('bears what an older page has stored', async () => {
+  it('accepts what an older page has stored', async () => {
     mine(12)
     save('rules', '{"preset":"folk","options":{},"payer":"nobody"}')
     const create = made()
@@ -242,7 +242,7 @@ describe('taking a seat', () => {
 
   it.each([
     ['costs nothing', { join_cost: 0 }],
-    ['is not to be had, as the server will say', { seats: [{ name: '阿勇', bot: false }] }],
+    ['is already taken, as the server will say', { seats: [{ name: '阿勇', bot: false }] }],
   ])('that %s is taken at once', async (_, change) => {
     await enter({ ...priced, ...change })
     expect(join).toHaveBeenCalledOnce()

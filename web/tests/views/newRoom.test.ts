@@ -95,7 +95,7 @@ describe('options this client has never heard of', () => {
     ).toEqual(['east', 'west'])
 
     await option('wild_tiles').get('.switch').trigger('click')
-    await option('jokers').get('[aria-label="+"]').trigger('click')
+    await option('jokers').get('[aria-label="增加"]').trigger('click')
     await option('fortune').get('.switch').trigger('click')
     await option('wind').findAll('[role="radio"]')[1]?.trigger('click')
     await option('rounds').findAll('[role="radio"]')[1]?.trigger('click')
@@ -126,6 +126,7 @@ describe('options this client has never heard of', () => {
 
   it('have presets, turn times, windows and items of their own', async () => {
     const classic = RULES.presets.classic ?? {}
+    const slow = 'slow' as (typeof RULES.windows)[number]
     const values = RULES.options.map((spec) =>
       spec.name === 'values' ? { ...spec, keys: ['lucky_seven'], minimum: 3, maximum: 6 } : spec,
     )
@@ -134,8 +135,8 @@ describe('options this client has never heard of', () => {
       presets: { later: { ...classic, values: { lucky_seven: 4 } } },
       options: values,
       turn_seconds: [7, null],
-      windows: ['slow'],
-      defaults: { preset: 'later', turn_seconds: null, window: 'slow', payer: 'owner' },
+      windows: [slow],
+      defaults: { preset: 'later', turn_seconds: null, window: slow, payer: 'owner' },
     })
     const text = (shown as VueWrapper).text()
     for (const id of ['later', 'lucky_seven', 'slow', '7 秒']) expect(text).toContain(id)
@@ -160,7 +161,7 @@ describe('limits and choices', () => {
     return (await made()).options[name]
   }
 
-  it("are the server's, whatever they were when this client was written", async () => {
+  it("are the server's, also where they differ from those of today", async () => {
     await open(changed('base_points', { minimum: 1, maximum: 3 }))
     expect(await set('base_points', '9')).toBe(3)
     shown?.unmount()

@@ -46,9 +46,9 @@ def frame_worth(
 ) -> Worth:
     """R31, R32, R34-R36 (`any`), R44, R45 with R48: the items that all readings share.
 
-    ``suits`` is the number of suits. ``only_wait`` is the winning tile if it was the only wait (R35).
+    ``suits`` are the suits as bits. ``only_wait`` is the winning tile if it was the only wait (R35).
     """
-    return worth_of(_frame(pricing, suits, with_dragons, concealed, only_wait))
+    return worth_of(_frame(pricing, suits.bit_count(), with_dragons, concealed, only_wait))
 
 
 def _frame(

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from app.rules.scoring.pricing.blocks import Choice, Set, Sets, best_banzi, best_feiji, best_in_pairs
 from app.rules.scoring.pricing.pricing import Pricing
-from app.rules.scoring.pricing.worth import Line, Worth, worth_of
+from app.rules.scoring.pricing.worth import NOTHING, Line, Worth, worth_of
 from app.rules.scoring.reading.laid import CONCEALED_KONG, PUNG, codes_of
 from app.rules.scoring.reading.readings import part_groups, part_pair
 from app.rules.scoring.reading.shapes import NO_PAIR, SUIT, Key, Part
@@ -31,6 +31,10 @@ class PartWorth(NamedTuple):
     best: Worth
     sets: Worth | None
     weight: int
+
+
+ABSENT: Final = PartWorth(NOTHING, NOTHING, 0)
+"""A suit, or the dragons, without tiles and melds."""
 
 
 class _Suit(NamedTuple):

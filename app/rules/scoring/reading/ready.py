@@ -28,9 +28,8 @@ _of_dragons: Final = DRAGONS.readiness.get
 
 # Sums of the state bits of the four parts of a hand that may be ready. The mask drops the wait bits.
 _STATE: Final = PRESENT - OPEN
-_ONE_OPEN: Final = OPEN
-_TWO_OPEN_ONE_PAIRED: Final = 2 * OPEN + PAIRED
-_TWO_OPEN_BOTH_PAIRED: Final = 2 * OPEN + 2 * PAIRED
+_ONE_PART_WAITS: Final = (OPEN, 2 * OPEN + PAIRED)
+_TWO_PARTS_WAIT: Final = 2 * OPEN + 2 * PAIRED
 
 
 def suit_mask(melds: tuple[Meld, ...], keys: Keys) -> int:
@@ -50,7 +49,7 @@ def may_win(suits: int, void_suit: Suit | None) -> bool:
 
 def is_seven_pairs(hand: Counts) -> bool:
     """True for seven pairs. Four equal tiles count as two pairs (R20)."""
-    return 1 not in hand.translate(_ODD) and sum(hand) == 14
+    return 1 not in hand and 3 not in hand and sum(hand) == 14
 
 
 def wait_mask(melds: tuple[Meld, ...], hand: Counts, void_suit: Suit | None = None) -> int:
@@ -90,9 +89,9 @@ def _joined(m: int, p: int, s: int, z: int) -> int:
     its groups.
     """
     state = m + p + s + z & _STATE
-    if state == _TWO_OPEN_BOTH_PAIRED:
+    if state == _TWO_PARTS_WAIT:
         # Both parts have a pair. Each can wait for its groups, because the pair can come from the other.
         m, p, s, z = m >> BESIDE_PAIR, p >> BESIDE_PAIR, s >> BESIDE_PAIR, z >> BESIDE_PAIR
-    elif state not in (_ONE_OPEN, _TWO_OPEN_ONE_PAIRED):
+    elif state not in _ONE_PART_WAITS:
         return 0
     return m & WAITS | (p & WAITS) << 9 | (s & WAITS) << 18 | (z & WAITS) << 27

@@ -24,7 +24,7 @@ export function priceOf(prices: CardPrices['prices'], payer: Payer, hands: numbe
   return (list.find(({ most }) => most >= hands) ?? list[list.length - 1])?.cost ?? 0
 }
 
-/** What is held of the owner when he makes the room, and of each other player when he takes his seat. */
+/** Cards held from the owner when they make the room, and from each other player when they take a seat. */
 export function heldOf({ payer, cost, players }: Bill): { owner: number; other: number } {
   switch (payer) {
     case 'owner':

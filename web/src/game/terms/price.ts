@@ -1,4 +1,4 @@
-/** What the room that is being made would cost its maker, and what he has. */
+/** What the new room would cost the player who makes it, and how many room cards they have. */
 import { computed, ref, shallowRef, type Ref } from 'vue'
 import { account } from '@/api/account'
 import { api, type CardPrices, type Options, type Payer } from '@/api/http'

@@ -1,7 +1,7 @@
 import type zh from '../zh/score'
 
 const en: Record<keyof typeof zh, string> = {
-  help: 'Tap tiles below: 13 show the waits, 14 the score',
+  help: 'Tap tiles below: 13 tiles show the waits, 14 the score',
   missing: '{n} more {n|tile|tiles} to see the waits',
   keys: 'The thirty tiles',
   how: 'How it was won',
@@ -11,7 +11,7 @@ const en: Record<keyof typeof zh, string> = {
   winning: 'the winning tile',
   tap_removes: 'tap to remove',
   tap_wins: 'tap to make it the winning tile',
-  whole: 'Tap a tile: it wins. Tap the winner: remove it',
+  whole: 'Tap a tile to make it the winning tile. Tap that one to remove it',
   four: 'There are only four of each tile',
   full: 'The hand is full: remove a tile first',
   waits: 'Ready for {n} {n|tile|tiles}: tap one to win',

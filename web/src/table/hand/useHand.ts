@@ -15,7 +15,7 @@ export interface OwnHand {
   tiles: ComputedRef<readonly Tile[]>
   drawn: ComputedRef<boolean>
   voided: ComputedRef<Suit | null>
-  /** The player has won: his tiles lie open and are no longer his to play. */
+  /** The player has won: their tiles lie open and cannot be played. */
   open: ComputedRef<boolean>
   /** Index of the lifted tile. */
   lifted: Ref<number | null>

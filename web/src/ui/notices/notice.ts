@@ -21,7 +21,7 @@ async function ask(): Promise<void> {
   try {
     notice.value = (await api.config()).announcement
   } catch {
-    // The next minute is early enough: whatever needs the server says so itself.
+    // The next minute is early enough. What needs the server reports its own failures.
   }
 }
 

@@ -15,7 +15,7 @@ export const toasts = shallowRef<readonly Toast[]>([])
 /** Tables on screen: a table shows toasts itself, because it may be turned. */
 export const tables = shallowRef(0)
 
-/** Says something for a few seconds; the same text again only starts its time anew. */
+/** Says something for a few seconds; the same text again restarts its time. */
 export function toast(text: string): void {
   const id = ++last
   toasts.value = [...toasts.value.filter((shown) => shown.text !== text).slice(1 - MOST), { id, text }]

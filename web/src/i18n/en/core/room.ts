@@ -17,11 +17,11 @@ const en: Record<keyof typeof zh, string> = {
   remove_bot: 'Remove the bot',
   waiting: '{n} more {n|player|players} needed',
   rules: 'Rules',
-  rules_plain: 'Everything as in {preset}',
+  rules_plain: 'The rules are those of {preset}',
   rules_changed: 'Different from {preset}',
   signed_out: 'You are signed out',
   signed_out_help:
-    'Your session is over, it was ended on another device, or the operator closed this account.',
+    'Your session has ended: it expired, another device ended it, or the operator banned this account.',
   score_by_rules: 'Score a hand by these rules',
 }
 export default en
