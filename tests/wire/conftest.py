@@ -1,4 +1,4 @@
-"""Clients of tables that fold every frame a second time."""
+"""Fixtures: the clients of a table fold each frame a second time."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tests.witness.second_fold import second
 
 @pytest.fixture(autouse=True)
 def folded_twice(monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """The kinds of events that were folded, by the reference client and by the document's table alike."""
+    """The kinds of events that were folded. The reference client and the second fold must agree."""
     seen: set[str] = set()
 
     def both(view: dict[str, Any], frame: dict[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A deal checked as docs/protocol.md says, with its own numbers and with nothing of app.rules.tiles.wall."""
+"""Checks a deal as docs/protocol.md says, with its numbers and without app.rules.tiles.wall."""
 
 import hashlib
 import hmac
@@ -26,7 +26,7 @@ def quoted(name: str) -> list[str]:
 
 
 def seeds() -> tuple[bytes, list[bytes], bytes]:
-    """The server's seed, the clients' and the context, as the vector gives them."""
+    """The seed of the server, the seeds of the clients and the context of the test vector."""
     first = bytes.fromhex(quoted("first client seed")[0])
     return bytes.fromhex(quoted("seed")[0]), [first, NO_SEED, NO_SEED, NO_SEED], quoted("context")[0].encode()
 
@@ -56,7 +56,7 @@ def dice() -> list[int]:
 
 
 def ring() -> tuple[list[str], list[int]]:
-    """The shuffled ring, and the places j that were taken."""
+    """The shuffled ring, and the index j of each swap."""
     kinds = [f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)] + ["5z", "6z", "7z"]
     tiles, of, places = [kind for kind in kinds for _ in range(4)], stream("wall"), []
     for i in range(119, 0, -1):

@@ -1,4 +1,4 @@
-"""The table of events in docs/protocol.md is complete and true; the recorded hand obeys it."""
+"""The table of events in docs/protocol.md is complete, and the recorded hand follows it."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""The rare turns of a hand, folded: robbed kongs, several winners on one tile, the winner's own hand."""
+"""Folds of rare events: robbed kongs, several winners on one tile, the hand of the winner."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ FIVE = parse_tile("5s")
 
 
 def staged(hands: dict[int, str], drawn: str, *, punged: bool = False, **options: object) -> Table:
-    """Four online players; seat 0 is on turn with ``drawn``, and these seats hold these hands."""
+    """Four players online. Seat 0 is on turn with the tile ``drawn``; ``hands``: tiles by seat."""
     table = Table.started(plain_settings(options), humans=4)
     play = table.room.play
     assert play is not None
@@ -74,7 +74,7 @@ def test_several_winners_on_one_discard_claim_it_once_and_lay_their_hands_open()
         assert view["players"][0]["claimed"] == [0]
         assert [view["players"][seat]["tiles"] for seat in (1, 3)] == [0, 0]
         assert view["players"][1]["won"]["concealed"] == "123456789m11456s"
-        assert view["turn"] == 0, "after the winner furthest from the discarder"
+        assert view["turn"] == 0, "the seat after the last winner"
     own = table.clients[slot_at(table, 1)].view
     assert (own["hand"]["hand"], own["hand"]["drawn"], own["waits"]) == ("", None, {})
 
@@ -104,7 +104,7 @@ def test_a_receipt_sums_to_what_is_paid() -> None:
 NEARLY_STRAIGHT = "11234556677789m"
 
 
-def test_a_win_says_what_it_just_misses_to_everybody_and_to_who_comes_back() -> None:
+def test_a_win_shows_its_near_misses_in_frames_and_snapshots() -> None:
     table = staged({0: NEARLY_STRAIGHT}, "9m", blood_battle=False)
     table.answer(slot_at(table, 0), WinAction())
     misses = table.clients[0].view["hand"]["players"][0]["won"]["near_misses"]

@@ -1,4 +1,4 @@
-"""From messages to commands."""
+"""Messages of a client become commands of the room."""
 
 import msgspec
 import pytest

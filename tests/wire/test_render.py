@@ -1,4 +1,4 @@
-"""Views and frames: what a seat is told, and above all what it is not."""
+"""Views and frames: what a seat may know, and above all what it may not."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -34,7 +34,7 @@ from tests.support.rules.tables import seat_waits
 
 
 def frame_bytes(room: Room, command: Command, now: int, slot: int) -> bytes | None:
-    """What the slot is sent for a command."""
+    """The frame of the slot for a command."""
     outcome = reduce(room, command, Ambient(now, b"e" * 32))
     frame = render_frame(room, outcome, slot, 1)
     return None if frame is None else msgspec.json.encode(frame)
@@ -47,9 +47,9 @@ def with_state(room: Room, state: HandState) -> Room:
 
 
 def shuffled(state: HandState, observer: int, keep: Tile | None, chance: Chance) -> HandState:
-    """Another world in which the observer's seat sees the same: hidden tiles change places.
+    """Another state with the same view for the observer's seat: hidden tiles change places.
 
-    ``keep`` stays in the hand of the seat to act, which is going to discard it.
+    ``keep`` stays in the hand of the seat on turn, which will discard it.
     """
     acting = state.phase.seat if isinstance(state.phase, Turn) else -1
     hidden: list[Tile] = list(state.wall)
@@ -72,7 +72,7 @@ def shuffled(state: HandState, observer: int, keep: Tile | None, chance: Chance)
 
 @pytest.mark.parametrize("window", ["fast", "steady"])
 def test_d1_a_frame_does_not_depend_on_what_the_others_hold(window: str) -> None:
-    """The same discard in two worlds that look alike to a third seat gives it the same bytes."""
+    """The same discard in two states with the same view for a third seat gives that seat the same bytes."""
     chance = Chance(11)
     compared = 0
     for seed in range(3):
@@ -176,7 +176,7 @@ def test_the_chain_is_sha256_over_the_old_link_and_the_bytes() -> None:
     assert chain("0" * 16, b"{}") == sha256(b"0000000000000000{}").hexdigest()[:16]
 
 
-def test_who_has_just_come_gets_no_frame_and_who_has_gone_leaves_a_gap() -> None:
+def test_a_new_player_gets_no_frame_and_a_player_who_leaves_leaves_a_gap() -> None:
     table = Table(settings())
     before = table.room
     outcome = reduce(before, Join("p1", "乙"), table.ambient())
@@ -224,7 +224,7 @@ def test_r16_a_decision_is_exactly_what_the_engine_accepts(options: Json) -> Non
 
 
 def all_choices(decision: Json) -> list[Json]:
-    """Every answer, the triples of an exchange one by one."""
+    """Each legal answer, with each triple of an exchange."""
     found = [action for action in choices(decision, Chance(0)) if action["type"] != "exchange"]
     for choice in decision.get("exchange", ()):
         must = split(choice["must"])
@@ -234,7 +234,7 @@ def all_choices(decision: Json) -> list[Json]:
 
 
 def score_of_win(state: HandState, seat: int) -> Score:
-    """What the engine pays for the win, everybody else letting go."""
+    """The score of the win by the engine, if all other seats pass."""
     step = apply(state, Win(seat))
     while not any(isinstance(event, Won) for event in step.events):
         waiting = pending_seats(step.state)
@@ -274,7 +274,7 @@ def test_a_step_that_changes_nothing_has_no_frames() -> None:
     assert rendered == Rendered(table.room, (), (), None)
 
 
-def test_what_silence_means_is_suggested() -> None:
+def test_the_default_answer_is_suggested() -> None:
     table = Table.started(settings(exchange_three="any", void_suit=True), humans=4)
     for _ in range(12):
         play = table.room.play
@@ -299,7 +299,7 @@ def suggestion(action: Action) -> str:
             return ""
 
 
-def test_waits_are_shown_when_the_hand_is_ready_and_tell_the_worth_of_a_win() -> None:
+def test_waits_are_shown_when_the_hand_is_ready_with_the_value_of_each_win() -> None:
     shown = 0
     for seed in range(12):
         table = Table.started(settings(), humans=4, seed=seed)

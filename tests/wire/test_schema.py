@@ -1,4 +1,4 @@
-"""The published schema is that of the types, and it tells right messages from wrong ones."""
+"""The published schema is that of the types. It accepts right messages and refuses wrong ones."""
 
 from pathlib import Path
 

@@ -1,6 +1,6 @@
-"""A hand folded a second time, written from the table "Events" of docs/protocol.md alone.
+"""A second fold of a hand, written only from the table "Events" of docs/protocol.md.
 
-The tiles are a list here and are changed in place, unlike in ``app.client.fold``.
+Unlike ``app.client.fold``, it keeps the tiles in a list and changes them in place.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ _LEAVE: Final = {"exposed": 3, "concealed": 4, "added": 1}
 
 
 def second(view: Mapping[str, Any], frame: Mapping[str, Any]) -> dict[str, Any]:
-    """The view after a frame, as the document says."""
+    """The view after a frame, according to the document."""
     hand = view["hand"]
     if frame.get("events"):
         folded = SecondFold(hand, view["seat"])
@@ -23,7 +23,7 @@ def second(view: Mapping[str, Any], frame: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class SecondFold:
-    """The hand of one frame's view, event by event."""
+    """Applies the events of one frame to a hand."""
 
     def __init__(self, hand: dict[str, Any], me: int) -> None:
         self.hand = deepcopy(hand)
@@ -31,11 +31,11 @@ class SecondFold:
         self.tiles = _split(hand["hand"])
 
     def result(self) -> dict[str, Any]:
-        """The hand now."""
+        """The hand after the events so far."""
         return {**self.hand, "hand": _join(self.tiles)}
 
     def apply(self, event: dict[str, Any]) -> None:
-        """One row of the table."""
+        """Apply one event, by its row in the table."""
         change = getattr(self, f"_{event['type']}", None)
         assert change is not None, event
         change(event)

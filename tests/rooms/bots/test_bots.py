@@ -1,4 +1,4 @@
-"""Bots: what they choose, and how far from ready a hand is."""
+"""Bots: their choices, and the distance of a hand from ready."""
 
 import re
 from dataclasses import replace
@@ -11,7 +11,7 @@ from app.rooms.bots.distance import FAR, distance, improving
 from app.rooms.bots.policy import automatic_action
 from app.rooms.handlers.lobby import BOT_NAMES
 from app.rooms.state.member import Member
-from app.rules.hand.actions import Discard, Exchange, Pass, Pung, Void, Win
+from app.rules.hand.actions import Discard, Exchange, Kong, Pass, Pung, Void, Win
 from app.rules.hand.events import Dealt
 from app.rules.hand.legal import legal_actions
 from app.rules.hand.state import HandState, SeatState, Turn
@@ -26,7 +26,7 @@ from tests.support.rooms.chance import Chance
 
 
 def test_the_client_has_a_name_in_each_language_for_every_bot() -> None:
-    """It knows them by the names that rooms give them."""
+    """The client recognizes bots by the names that the server gives them."""
     names = Path("web/src/game/names.ts").read_text(encoding="utf-8")
     assert set(re.findall(r"\['(.+)', 'table\.bot_\w'\]", names)) == set(BOT_NAMES)
 
@@ -62,7 +62,7 @@ def test_under_a_void_suit_only_the_others_count() -> None:
 
 
 def test_distance_zero_is_ready_on_dealt_hands_and_their_descendants() -> None:
-    """Walks hands down to ready and compares with the engine's waits at every step."""
+    """Improves hands until they are ready, and compares each step with the waits of the engine."""
     chance = Chance(7)
     for _ in range(30):
         tiles = chance.sample([tile for tile in range(30) for _ in range(4)], 13)
@@ -95,13 +95,13 @@ def test_improving_tiles_are_exactly_those_that_lower_the_distance() -> None:
 
 
 def _alone(concealed: Counts, tile: int) -> bool:
-    """Whether the hand holds nothing near the tile."""
+    """Whether the hand has no tile near this one."""
     near = [tile] if tile >= 27 else [t for t in range(tile - 2, tile + 3) if t // 9 == tile // 9]
     return not any(concealed[other] for other in near)
 
 
 def on_turn(hand: str, drawn: str, **options: object) -> HandState:
-    """Seat 0 holds exactly this hand and has drawn that tile; the others hold what is left."""
+    """Seat 0 is on turn with this hand and this drawn tile."""
     chosen = make_options("classic", {"players": 2, **options})
     step = start(chosen, derive_deal(b"s" * 32, (), "x", 2), 0)
     assert isinstance(step.events[0], Dealt)
@@ -131,14 +131,9 @@ def test_a_bot_gives_up_the_third_suit() -> None:
 
 
 def test_a_bot_keeps_the_wider_wait() -> None:
-    """Both discards leave it ready: 3m waits for 4m-7m... the one with more unseen tiles is kept."""
-    state = on_turn("2345m456m789m1199p", "9p")
-    action = chosen_by_bot(state)
-    assert isinstance(action, Discard)
-    after = tuple(sorted(parse_tiles("2345m456m789m1199p")))
-    rest = list(after)
-    rest.remove(action.tile)
-    assert waits((), counts_of(rest))
+    """334m: without 3m it waits for 2m and 5m, without 4m only for the two pairs."""
+    action = chosen_by_bot(on_turn("334789m11456789p", "9p"))
+    assert action == Discard(0, parse_tile("3m"))
 
 
 def test_a_bot_chooses_its_weakest_suit() -> None:
@@ -166,7 +161,7 @@ def test_a_bot_gives_tiles_of_its_weakest_suit(exchange: str) -> None:
 
 
 def test_a_bot_lets_go_what_does_not_help() -> None:
-    """It holds a pair inside a ready hand that a pung would break, and passes."""
+    """A pung would break its ready hand, so it passes."""
     other = SeatState(tuple(sorted(parse_tiles("123456789m5512s"))))
     state = on_turn("2346788m1199p125s", "5s")
     state = replace(state, seats=(state.seats[0], other))
@@ -174,6 +169,22 @@ def test_a_bot_lets_go_what_does_not_help() -> None:
     legal = legal_actions(state, 1)
     assert Pung(1, parse_tile("5s")) in legal
     assert choose(view(state, 1), legal) == Pass(1)
+
+
+def test_a_bot_takes_a_kong_that_keeps_its_hand_ready() -> None:
+    own = on_turn("1111456789m9923p", "1m")
+    assert chosen_by_bot(own) == Kong(0, parse_tile("1m"))
+    other = SeatState(tuple(sorted(parse_tiles("123555789s1146p"))))
+    state = on_turn("2346788m1199p125s", "5s")
+    state = apply(replace(state, seats=(state.seats[0], other)), Discard(0, parse_tile("5s"))).state
+    assert chosen_by_bot(state, 1) == Kong(1, parse_tile("5s"))
+
+
+def test_a_fifth_copy_of_a_tile_improves_nothing() -> None:
+    concealed = counts_of(parse_tiles("1111456789m99p5s"))
+    better = improving((), concealed, None)
+    assert parse_tile("2m") in better
+    assert parse_tile("1m") not in better
 
 
 def test_a_bot_needs_a_seat_and_a_choice() -> None:

@@ -1,4 +1,4 @@
-"""The provable deal (R60), the seats (R4), and what waits for the books."""
+"""The provable deal (R60), the seats (R4), and what waits until a hand is booked."""
 
 from dataclasses import replace
 
@@ -130,7 +130,7 @@ def test_seats_kept_leave_everybody_in_place() -> None:
     assert table.room.dealer in [seat for seat in range(4) if sums[seat] == max(sums)]
 
 
-def test_c6_nothing_is_shown_as_booked_or_dealt_before_the_books_have_it() -> None:
+def test_c6_nothing_is_shown_as_booked_and_nothing_dealt_before_the_hand_is_booked() -> None:
     table = Table.started(settings(hands=4), humans=1)
     to_settling(table)
     ended = table.ended_hands()
@@ -146,7 +146,7 @@ def test_c6_nothing_is_shown_as_booked_or_dealt_before_the_books_have_it() -> No
     assert view["results"] == [list(ended[0].record.deltas)]
     assert view["dealer"] == ended[0].record.next_dealer
     assert [seat.get("total", 0) for seat in view["seats"]] == view["results"][0]
-    assert view["hand"]["result"] is not None, "the settlement stays in sight"
+    assert view["hand"]["result"] is not None, "the settlement is still shown"
 
 
 def test_the_next_hand_waits_for_everybody_who_is_not_on_auto_and_not_for_ever() -> None:
@@ -155,7 +155,7 @@ def test_the_next_hand_waits_for_everybody_who_is_not_on_auto_and_not_for_ever()
     table.settle()
     assert table.clients[0].view["until"] == table.now + 20_000
     auto = [slot for slot in (0, 1) if table.member(slot).auto]
-    assert auto == [0, 1], "both were silent"
+    assert auto == [0, 1], "both players were silent"
     table.wait(19_999)
     assert table.phase() == "between"
     table.wait(1)
@@ -171,7 +171,7 @@ def test_ready_players_do_not_wait_for_auto_ones() -> None:
     to_settling(table)
     table.settle()
     table.do(Ready("p0", client_seed=b"x" * 16))
-    assert table.phase() == "between", "all are on 托管: the clock decides"
+    assert table.phase() == "between", "all are on 托管: the clock deals"
     assert table.clients[1].view["seats"][table.member(0).seat]["ready"] is True
 
 
@@ -201,7 +201,7 @@ def test_grace_also_covers_the_next_hand() -> None:
     assert table.phase() == "between"
 
 
-def test_a15_the_books_win_over_another_ending() -> None:
+def test_a15_the_booked_end_replaces_the_end_on_the_table() -> None:
     table = Table.started(settings(hands=4), humans=2)
     to_settling(table)
     table.do(HandOverruled(1, 1, (3, -3, 0, 0), 2))

@@ -1,4 +1,4 @@
-"""The operator's look at the hands: everybody is told of it, and of nothing else."""
+"""When the operator looks at the hands, each seat sees the time of it and nothing else."""
 
 import json
 
@@ -11,7 +11,7 @@ from tests.support.rooms.players import play_out
 from tests.support.rooms.table import Table, settings
 
 
-def test_every_seat_is_told_and_no_tile_goes_along() -> None:
+def test_each_seat_sees_the_time_and_no_tile() -> None:
     table = Table.started(settings(hands=4), humans=4)
     before, sent = table.room, {slot: len(client.frames) for slot, client in table.clients.items()}
     table.do(Inspect(1, 1))
@@ -24,7 +24,7 @@ def test_every_seat_is_told_and_no_tile_goes_along() -> None:
     assert decode_room(encode_room(table.room)) == table.room
 
 
-def test_who_comes_back_sees_it_until_the_next_deal() -> None:
+def test_a_player_who_comes_back_sees_it_until_the_next_deal() -> None:
     table = Table.started(settings(hands=4), humans=2)
     assert "inspected_at" in table.clients[1].view
     table.do(Inspect(1, 1))
@@ -33,11 +33,11 @@ def test_who_comes_back_sees_it_until_the_next_deal() -> None:
     assert table.clients[1].view["inspected_at"] == first
     table.now += 1
     table.do(Inspect(1, 1))
-    assert table.clients[0].view["inspected_at"] == first + 1, "each look is told"
+    assert table.clients[0].view["inspected_at"] == first + 1, "each look shows"
     while table.phase() == "playing":
         table.tick()
     table.settle()
-    assert table.clients[0].view["inspected_at"] == first + 1, "the result is still that hand's"
+    assert table.clients[0].view["inspected_at"] == first + 1, "the result of that hand is still shown"
     table.wait(60_000)
     assert table.room.hand_number == 2
     assert {client.view["inspected_at"] for client in table.clients.values()} == {None}

@@ -1,4 +1,4 @@
-"""Joining, leaving, bots, ready, and who owns the room."""
+"""The lobby: players join and leave, bots, ready, and the owner."""
 
 import pytest
 
@@ -18,7 +18,7 @@ from tests.support.rooms.table import Table, settings
 
 
 def code(table: Table, command: Join | Leave | AddBot | RemoveBot | Start | Ready) -> str:
-    """The refusal of a command, which changes nothing."""
+    """The code of the refusal. The room does not change."""
     before = table.room
     with pytest.raises(Reject) as refused:
         table.do(command)
@@ -47,7 +47,7 @@ def test_joining_is_idempotent_and_ends_at_the_last_seat() -> None:
     assert [(m.slot, m.player_id) for m in roster.members] == [(0, "p0"), (1, "p1")]
 
 
-def test_a_freed_slot_goes_to_the_next_who_joins_with_a_stream_of_his_own() -> None:
+def test_a_free_slot_goes_to_the_next_player_with_a_new_stream() -> None:
     table = Table(settings())
     table.do(Join("p1", "乙"))
     table.do(Join("p2", "丙"))
@@ -73,7 +73,7 @@ def test_the_owner_who_leaves_hands_the_room_on_and_the_last_one_closes_it() -> 
     table.do(Join("p2", "丙"))
     table.do(Connected("p2", "g"))
     table.do(Leave("p0"))
-    assert table.room.owner == table.player("p2").slot, "who is online comes first"
+    assert table.room.owner == table.player("p2").slot, "a player who is online comes first"
     assert table.clients[3].view["room"]["owner"] == 3
     table.do(Leave("p2"))
     assert table.room.owner == table.player("p1").slot
@@ -122,7 +122,7 @@ def test_a_match_starts_when_all_seats_are_taken_and_ready() -> None:
     assert not any(member.ready for member in table.room.present)
 
 
-def test_d5_an_owner_who_is_away_for_long_loses_the_lobby_to_one_who_is_here() -> None:
+def test_d5_an_owner_who_is_offline_for_long_loses_the_lobby_to_a_player_online() -> None:
     table = Table.seated(settings(), humans=3)
     table.do(Disconnected(1, "g1"))
     table.do(Disconnected(0, "g0"))

@@ -1,4 +1,4 @@
-"""Whole matches: every room ends, every client's fold is the view, and every hand is booked."""
+"""Whole matches: each room ends, each client folds its view, and each hand is booked."""
 
 import pytest
 
@@ -11,7 +11,7 @@ PRESETS = ("classic", "listed", "mobile", "folk")
 
 
 def assert_booked(table: Table, hands: int) -> None:
-    """All hands in order, their 颗 summing to zero, their logs replayable, the totals as shown."""
+    """Check all hands: in order, their 颗 sum to zero, their logs replay, the totals are shown."""
     ended = table.ended_hands()
     assert [item.hand for item in ended] == list(range(1, hands + 1))
     for item in ended:

@@ -1,4 +1,4 @@
-"""Decisions: who is asked, what is accepted, and what comes twice or too late."""
+"""Decisions: which seat decides, which actions are legal, and actions that come twice or too late."""
 
 from app.rooms.steps.commands import (
     Envelope,

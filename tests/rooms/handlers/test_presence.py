@@ -1,4 +1,4 @@
-"""Online and offline by generations."""
+"""Online and offline, by the generation of a connection."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.support.rooms.table import Table, settings
 
 def test_a21_the_end_of_an_old_connection_does_not_end_the_new_one() -> None:
     table = Table(settings())
-    assert "online" in table.clients[0].view["seats"][0], "false is said, true is the default"
+    assert "online" in table.clients[0].view["seats"][0], "false is sent, true is the default"
     table.do(Connected("p0", "first"))
     table.do(Connected("p0", "second"))
     before = table.room

@@ -1,4 +1,4 @@
-"""After the match: staying, going, and another one."""
+"""After the match: players leave, stay, and ask for another match."""
 
 import pytest
 

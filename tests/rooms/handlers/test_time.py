@@ -1,4 +1,4 @@
-"""Time that runs out, 托管, and outages."""
+"""Time limits, 托管, and outages."""
 
 from app.rooms.handlers.clocks import next_deadline
 from app.rooms.steps.commands import (

@@ -1,4 +1,4 @@
-"""Dissolving a match."""
+"""Votes to dissolve a room."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Claim windows, fast and steady, and sealed choices."""
+"""Claim windows in both modes, and choices that stay hidden until all have chosen."""
 
 from app.rooms.handlers.clocks import next_deadline
 from app.rules.hand.state import Claiming, Exchanging, Turn, Voiding
@@ -55,7 +55,7 @@ def test_fast_silence_passes_after_the_claim_time() -> None:
     assert isinstance(table.room.play and table.room.play.state.phase, Turn)
 
 
-def test_d9_nobody_else_sees_that_somebody_is_asked() -> None:
+def test_d9_no_other_seat_sees_that_a_seat_is_asked() -> None:
     table, claimer, discarder = claim_window()
     others = [slot for slot in range(4) if slot not in (claimer, discarder)]
     for slot in others:
@@ -99,7 +99,7 @@ def test_steady_silence_in_a_window_is_no_missed_decision() -> None:
     assert isinstance(table.room.play and table.room.play.state.phase, Turn)
 
 
-def test_d27_sealed_choices_show_only_that_they_were_made() -> None:
+def test_d27_of_a_hidden_choice_others_see_only_that_it_is_made() -> None:
     table = Table.started(settings(exchange_three="any", void_suit=True), humans=4)
     assert isinstance(table.room.play and table.room.play.state.phase, Exchanging)
     for phase, what in ((Exchanging, "exchange"), (Voiding, "void")):
@@ -112,6 +112,6 @@ def test_d27_sealed_choices_show_only_that_they_were_made() -> None:
             if slot == 3:
                 continue
             for other in range(4):
-                told = f'{{"type":"chosen","seat":{seat},"what":"{what}"'.encode()
-                assert (told + b"}") in table.clients[other].frames[-1] or other == slot
+                shown = f'{{"type":"chosen","seat":{seat},"what":"{what}"'.encode()
+                assert (shown + b"}") in table.clients[other].frames[-1] or other == slot
     assert isinstance(table.room.play and table.room.play.state.phase, Turn)

@@ -1,4 +1,4 @@
-"""Who pays how many room cards, and which step asks for them."""
+"""Which player pays how many room cards, and which step needs them."""
 
 from dataclasses import replace
 from typing import Literal
@@ -27,7 +27,7 @@ from tests.support.rooms.table import Table, settings
 
 
 def priced(payer: Payer, cost: int, humans: int = 1, players: int = 4) -> Table:
-    """A lobby of a room that costs something; bots take no seat."""
+    """A lobby of a room that costs room cards, without bots."""
     table = Table(replace(settings(players=players), payer=payer, cost=cost))
     table.do(Connected("p0", "g0"))
     for number in range(1, humans):
@@ -37,7 +37,7 @@ def priced(payer: Payer, cost: int, humans: int = 1, players: int = 4) -> Table:
 
 
 def asked(table: Table, command: PlayerCommand) -> Dues | None:
-    """What the step costs, and the step itself."""
+    """Do the step; returns the cards that it needs."""
     before = table.room
     after = reduce(before, command, Ambient(table.now, bytes(32))).room
     table.do(command)
@@ -45,7 +45,7 @@ def asked(table: Table, command: PlayerCommand) -> Dues | None:
 
 
 def begin(table: Table) -> Dues | None:
-    """Everybody is ready, empty seats get bots, and the owner starts."""
+    """Bots take the empty seats, all players are ready, and the owner starts."""
     if None in table.room.members:
         assert asked(table, AddBot("p0", all=True)) is None
     for member in list(table.room.humans):
@@ -124,17 +124,17 @@ def test_the_wish_for_a_rematch_comes_with_ready_too() -> None:
 def test_nobody_pays_because_another_one_leaves() -> None:
     for payer in ("owner", "split", "winner"):
         table = priced(payer, 6, humans=3)
-        assert asked(table, Leave("p0")) is None, "the next owner did not ask for it"
+        assert asked(table, Leave("p0")) is None, "the next owner has done nothing"
         assert table.room.owner == 1
         assert asked(table, Leave("p2")) is None
         assert asked(table, AddBot("p1", all=True)) is None
         assert asked(table, RemoveBot("p1", 0)) is None
         due = begin_as(table, "p1")
-        assert due == Dues(1, {"p1": 6}, exact=True), "whoever owns the room at the start pays for it"
+        assert due == Dues(1, {"p1": 6}, exact=True), "the owner at the start pays"
 
 
 def begin_as(table: Table, owner: str) -> Dues | None:
-    """A start with bots by another owner."""
+    """Another owner starts with bots."""
     table.do(AddBot(owner, all=True))
     table.do(Ready(owner, client_seed=bytes(16)))
     return asked(table, Start(owner))

@@ -1,4 +1,4 @@
-"""Rooms as bytes, and rooms made anew from the books."""
+"""Rooms as bytes, and rooms rebuilt from the database."""
 
 from collections.abc import Callable
 
@@ -27,7 +27,7 @@ from tests.support.rooms.table import Table, settings
 
 
 def saved(table: Table) -> SavedRoom:
-    """What the database would have of the table."""
+    """What the database knows of the table."""
     roster = next(item for item in reversed(table.outbox) if isinstance(item, Roster))
     ended = [item for item in table.outbox if isinstance(item, HandEnded) and item.match == roster.match]
     booked = ended[: len(table.room.results)]
@@ -46,7 +46,7 @@ def saved(table: Table) -> SavedRoom:
 
 
 def resumed(table: Table) -> Table:
-    """The table after its live state was lost."""
+    """The table after the store has lost the room."""
     table.room = rebuild_room(saved(table), table.ambient())
     for slot in table.clients:
         table.snapshot(slot)
@@ -74,7 +74,7 @@ def test_every_phase_survives_its_bytes() -> None:
 def test_a_room_keeps_its_rules_as_they_were_written() -> None:
     chosen = settings("mobile", cap=50, window="steady")
     assert decode_settings(encode_settings(chosen)) == chosen
-    assert b"dragon_feiji" in encode_settings(chosen), "the preset's own values are written out"
+    assert b"dragon_feiji" in encode_settings(chosen), "the values of the preset are in the bytes"
 
 
 @pytest.mark.parametrize("data", [b"", b"{}", b"\x92\x01\x02"])
@@ -98,8 +98,9 @@ def test_the_phase_is_read_alone() -> None:
     for table in (Table(settings()), Table.started(settings(), humans=2)):
         data = encode_room(table.room)
         assert phase_of(data) == table.phase()
-        with pytest.raises(BadRoom):
-            phase_of(data[:5])
+        for damaged in (data[:5], msgspec.msgpack.encode([SCHEMA])):
+            with pytest.raises(BadRoom):
+                phase_of(damaged)
 
 
 def test_a_hand_that_is_damaged_is_no_room() -> None:
@@ -127,7 +128,7 @@ def test_a16_a_lost_hand_is_void_and_the_match_goes_on_with_it() -> None:
     assert (table.phase(), table.room.hand_number, table.room.dealer) == ("between", 2, dealer)
     assert [member.seat for member in table.room.present] == seats
     assert table.room.totals() == totals
-    assert not table.tick(), "nobody is there to see a deal"
+    assert not table.tick(), "no player is online to see a deal"
     table.do(Connected("p0", "back"))
     table.wait(20_000)
     assert table.room.hand_number == 3

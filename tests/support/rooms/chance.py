@@ -1,4 +1,4 @@
-"""Repeatable choices for tests: a counter through SHA-256, the same on every platform and Python."""
+"""Repeatable choices for tests: SHA-256 of a counter, the same on each platform and Python version."""
 
 import hashlib
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 class Chance:
-    """Choices that follow from a seed."""
+    """Choices that depend only on a seed."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
@@ -24,7 +24,7 @@ class Chance:
         return int.from_bytes(self.bytes(), "big") % limit
 
     def happens(self, percent: int) -> bool:
-        """True in so many of a hundred cases."""
+        """True in ``percent`` of 100 cases."""
         return self.below(100) < percent
 
     def choice(self, options: Sequence[T]) -> T:
@@ -32,6 +32,6 @@ class Chance:
         return options[self.below(len(options))]
 
     def sample(self, options: Sequence[T], count: int) -> list[T]:
-        """``count`` different ones of the options."""
+        """``count`` of the options, each at most once."""
         left = list(options)
         return [left.pop(self.below(len(left))) for _ in range(count)]

@@ -1,4 +1,4 @@
-"""Players for tests: what a decision allows, random answers, and whole matches."""
+"""Players for tests: the answers of a decision, random answers, and whole matches."""
 
 from collections.abc import Iterable, Sequence
 
@@ -11,13 +11,13 @@ from tests.support.rooms.table import Json, Table
 
 
 def decision_of(table: Table, slot: int) -> Json | None:
-    """What the member is asked, as his client sees it."""
+    """The open decision of the member, as the client of the member sees it."""
     decision: Json | None = table.clients[slot].view["decision"]
     return decision
 
 
 def choices(decision: Json, pick: Chance) -> list[Json]:
-    """Every answer the decision allows, as wire actions; one random triple for each kind of exchange."""
+    """The legal answers of the decision as wire actions; one random triple for each way to exchange."""
     found: list[Json] = [{"type": "discard", "tile": tile} for tile in split(decision.get("discard", ""))]
     found += [{"type": "void", "suit": suit} for suit in decision.get("void", ())]
     found += [{"type": "kong", "tile": tile} for tile in decision.get("kong", ())]
@@ -34,7 +34,7 @@ def choices(decision: Json, pick: Chance) -> list[Json]:
 
 
 def split(text: str) -> list[str]:
-    """Tile names of a text."""
+    """The tile names in a text such as ``123m55p``."""
     tiles: list[str] = []
     ranks: list[str] = []
     for char in text:
@@ -47,7 +47,7 @@ def split(text: str) -> list[str]:
 
 
 def wire_action(action: Json) -> HandAction:
-    """The typed form of a JSON action."""
+    """The JSON action as a message."""
     act = msgspec.convert({"type": "act", "action_id": "action-1", "action": action}, Act)
     decoded = act.action
     assert isinstance(decoded, HandAction)
@@ -55,7 +55,7 @@ def wire_action(action: Json) -> HandAction:
 
 
 def random_answer(table: Table, slot: int) -> bool:
-    """The member answers at random, wins preferred; False if he is asked nothing."""
+    """The member answers at random, with a win if possible. False without an open decision."""
     decision = decision_of(table, slot)
     if decision is None:
         return False
@@ -68,7 +68,7 @@ def random_answer(table: Table, slot: int) -> bool:
 
 
 def play_out(table: Table, active: Sequence[int] = (), limit: int = 20_000) -> None:
-    """Play until the match ends: ``active`` slots answer and get ready, everybody else is silent."""
+    """Play until the match ends: the ``active`` slots answer and get ready, the others are silent."""
     for _ in range(limit):
         match table.room.phase:
             case "ended" | "dissolved":

@@ -1,4 +1,4 @@
-"""Steps that tests of a hand take: whose turn, a discard, a claim window."""
+"""Steps of a hand for tests: the next turn, a discard, a claim window."""
 
 import pytest
 
@@ -18,7 +18,7 @@ from tests.support.rooms.table import Table, settings
 
 
 def refusal(table: Table, command: TakeAction | Envelope | Auto | Ready | Leave) -> str:
-    """The code of a refusal (with the engine's), which changes nothing."""
+    """The code of the refusal and that of the engine. The room does not change."""
     before = table.room
     with pytest.raises(Reject) as refused:
         table.do(command)
@@ -27,7 +27,7 @@ def refusal(table: Table, command: TakeAction | Envelope | Auto | Ready | Leave)
 
 
 def turn_slot(table: Table) -> int:
-    """The slot whose turn it is; windows are closed on the way, claims let go."""
+    """The slot on turn. Until a turn comes, claims are passed and windows close."""
     for _ in range(40):
         play = table.room.play
         assert play is not None
@@ -41,7 +41,7 @@ def turn_slot(table: Table) -> int:
 
 
 def discard_now(table: Table, slot: int) -> str:
-    """The slot discards what silence would."""
+    """The slot discards the suggested tile."""
     decision = decision_of(table, slot)
     assert decision is not None
     tile: str = decision["suggested"]
@@ -60,7 +60,7 @@ def act(table: Table, slot: int, *, decision: int | None = None) -> TakeAction:
 
 
 def claim_window(humans: int = 4, window: str = "fast", seconds: int | None = 15) -> tuple[Table, int, int]:
-    """A table in which a human may pung or kong another's discard: table, claimer, discarder (slots)."""
+    """A table with a discard that one player may pung, the slot of that player and that of the discarder."""
     for seed in range(200):
         chosen = settings(
             turn_seconds=15 if seconds == 15 else None, window="steady" if window == "steady" else "fast"

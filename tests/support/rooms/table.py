@@ -1,4 +1,4 @@
-"""A room driven through its reducer with virtual time, and its members' clients that fold their frames."""
+"""A room driven through its reducer with virtual time, and the clients of its members."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -46,25 +46,25 @@ def settings(
     pace: Pace | None = None,
     **options: object,
 ) -> RoomSettings:
-    """Settings of a short match unless ``hands`` says otherwise."""
+    """Settings of a match of one hand, or of ``hands``."""
     chosen = make_options(preset, {"hands": 1, **options})
     return RoomSettings(preset, chosen, turn_seconds, window, pace or Pace())
 
 
 def plain_settings(options: Mapping[str, object]) -> RoomSettings:
-    """One hand of the usual game with these options."""
+    """Settings of a match of one hand: preset ``classic`` with these options."""
     return RoomSettings("classic", make_options("classic", {"hands": 1, **options}), 15)
 
 
 def as_json(value: object) -> Json:
-    """What a client would decode."""
+    """The value as a client decodes it."""
     decoded: Json = msgspec.json.decode(msgspec.json.encode(value))
     return decoded
 
 
 @dataclass
 class Client:
-    """One member's side: his view, folded, and every frame he was sent."""
+    """The client of one member: the folded view, and all frames received."""
 
     slot: int
     seq: int
@@ -73,7 +73,7 @@ class Client:
     frames: list[bytes] = field(default_factory=list)
 
     def receive(self, data: bytes) -> None:
-        """Fold one frame and move the chain on."""
+        """Apply one frame to the view and the hash chain."""
         frame: Json = msgspec.json.decode(data)
         assert frame["seq"] == self.seq + 1
         self.view = apply_frame(self.view, frame)
@@ -112,7 +112,7 @@ class Table:
 
     @classmethod
     def started(cls, chosen: RoomSettings, humans: int, seed: int = 1) -> "Table":
-        """The first hand is dealt."""
+        """A table as ``seated`` makes it, with the first hand dealt."""
         table = cls.seated(chosen, humans, seed)
         for number in range(humans):
             table.do(Ready(f"p{number}", client_seed=bytes([number]) * 16))
@@ -120,11 +120,11 @@ class Table:
         return table
 
     def ambient(self) -> Ambient:
-        """Now, with fresh entropy."""
+        """The time now, and fresh entropy."""
         return Ambient(self.now, self.chance.bytes())
 
     def do(self, command: Command | Envelope) -> Reply | None:
-        """Reduce, render and commit, and check what every client makes of it. Raises Reject."""
+        """Reduce, render and commit, and check that each client has the right view. Raises Reject."""
         before = self.room
         outcome = reduce(before, command, self.ambient())
         if outcome.room is before:
@@ -134,7 +134,7 @@ class Table:
         return self._commit(before, outcome)
 
     def wait(self, ms: int) -> None:
-        """Let time pass; whatever becomes due is done at its moment."""
+        """Let ``ms`` pass. What becomes due is done at its time."""
         end = self.now + ms
         while (due := next_deadline(self.room)) is not None and due <= end:
             self.now = max(self.now, due)
@@ -142,7 +142,7 @@ class Table:
         self.now = end
 
     def tick(self) -> bool:
-        """Go to the next deadline and do what is due; False if there is none."""
+        """Go to the next deadline and do what is due. False without a deadline."""
         due = next_deadline(self.room)
         if due is None:
             return False
@@ -151,7 +151,7 @@ class Table:
         return True
 
     def settle(self) -> None:
-        """The books have the hand."""
+        """The database has booked the hand."""
         self.do(HandBooked(self.room.match, self.room.hand_number))
 
     def phase(self) -> str:
@@ -175,22 +175,22 @@ class Table:
         return member
 
     def seated_at(self, seat: int) -> Member:
-        """Who sits there."""
+        """The member at the seat."""
         member = self.room.by_seat(seat)
         assert member is not None
         return member
 
     def ended_hands(self) -> list[HandEnded]:
-        """The hands given to the books so far."""
+        """The hands in the outbox so far."""
         return [item for item in self.outbox if isinstance(item, HandEnded)]
 
     def snapshot(self, slot: int) -> None:
-        """The slot's member takes a snapshot, as a new connection does."""
+        """The member in the slot takes a snapshot, as a new connection does."""
         snapshot = render_snapshot(self.room, slot)
         self.clients[slot] = Client(slot, snapshot.seq, snapshot.hash, as_json(snapshot.view))
 
     def answer(self, slot: int, action: HandAction) -> Reply | None:
-        """The member answers his open decision."""
+        """The member answers the open decision."""
         decision = self.clients[slot].view["decision"]
         player_id = self.member(slot).player_id
         assert player_id is not None
