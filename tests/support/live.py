@@ -14,14 +14,14 @@ import httpx
 from fastapi import FastAPI
 
 from app.client.api import Account, Api, ServerRefusal
-from app.client.brain import choose
-from app.client.table import Rejected, Table, TableClosed, View
+from app.client.table import Rejected, Table, TableClosed
 from app.config.settings import PaceSettings, Settings
 from app.db import migrate
 from app.main import create_app, drain
 from app.serving.listen import listen
 from app.serving.worker import DrainingServer, server_config
 from app.stores import Stores, open_redis
+from tests.support.client import View, action_of, choose, view_of
 
 QUICK = PaceSettings(pause_ms=1, bot_ms=1, steady_ms=20, next_hand_ms=600_000, vote_ms=60_000, grace_ms=500)
 PATIENCE_S = 30.0
@@ -120,7 +120,7 @@ class Player:
         """The view now."""
         view = self.table.view
         assert view is not None
-        return view
+        return view_of(view)
 
     async def create(self, **wishes: Any) -> str:
         """Make a room; its code."""
@@ -131,13 +131,13 @@ class Player:
             "turn_seconds": 60,
             "window": "fast",
         }
-        self.room = await self.api.create_room(**asked | wishes)
+        self.room = view_of(await self.api.create_room(**asked | wishes))
         code: str = self.room["code"]
         return code
 
     async def join(self, code: str) -> None:
         """Take a seat."""
-        self.room = await self.api.join(code)
+        self.room = view_of(await self.api.join(code))
 
     async def connect(self) -> None:
         """Open the socket, and wait for the view."""
@@ -157,7 +157,7 @@ class Player:
     async def until(self, wanted: Callable[[View], bool], patience_s: float = PATIENCE_S) -> View:
         """Wait for a view like that."""
         async with asyncio.timeout(patience_s):
-            while self.table.view is None or not wanted(self.table.view):
+            while self.table.view is None or not wanted(self.view):
                 self._changed.clear()
                 await self._changed.wait()
         return self.view
@@ -198,7 +198,7 @@ class Player:
     async def answer(self, action: dict[str, Any], decision: int) -> None:
         """Answer a decision and wait until it is closed; it may have closed before."""
         try:
-            await self.table.act(action, decision)
+            await self.table.act(action_of(action), decision)
             self.done.append(action)
         except Rejected as refusal:
             if refusal.code != "stale_decision":
