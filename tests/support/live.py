@@ -86,7 +86,7 @@ async def emptied(url: str) -> Stores:
 
 
 class Player:
-    """A guest with a socket who does what he is told, and folds frames as a client has to."""
+    """A guest with a socket, driven by a test. It folds frames as every client has to."""
 
     def __init__(self, url: str, name: str) -> None:
         self.api = Api(url)
@@ -175,7 +175,7 @@ class Player:
         return self.closed
 
     async def call(self, method: str, path: str, body: Any = None, **headers: str) -> httpx.Response:
-        """An HTTP request of this guest, by his bearer token."""
+        """An HTTP request of this guest, with the bearer token."""
         signed = {"Authorization": f"Bearer {self.account.token}", **headers}
         async with httpx.AsyncClient(base_url=self.api.url, trust_env=False) as client:
             return await client.request(method, path, json=body, headers=signed)
