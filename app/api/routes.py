@@ -1,4 +1,4 @@
-"""All HTTP routes, what holds for each of them, and their two documents."""
+"""All HTTP routes with their shared limits and middleware, and their two documents."""
 
 from functools import cache
 from pathlib import Path
@@ -69,7 +69,7 @@ PUBLIC: Final = Group(
             "type": "apiKey",
             "in": "cookie",
             "name": "session",
-            "description": "A player in a browser. A method that changes something needs our Origin too.",
+            "description": "A player in a browser. A changing method needs the Origin of this server too.",
         },
         "bearer": {"type": "http", "scheme": "bearer", "description": "A player in another client."},
     },

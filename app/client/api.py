@@ -1,14 +1,27 @@
-"""The HTTP half of the reference client: a guest, a room, a ticket."""
+"""The HTTP half of the reference client: create a guest, a room, a ticket; read finished hands."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, Unpack
 
 import httpx
 
+from app.client.types_http import (
+    Entered,
+    HandDetail,
+    HandList,
+    HandSummary,
+    Myself,
+    NewRoomBody,
+    RoomAnswer,
+    RoomCard,
+    Ticket,
+)
+
 
 class ServerRefusal(Exception):
-    """The server refused. ``code`` is its error code, ``status`` the HTTP status."""
+    """The server refused a request. ``code``: its error code. ``status``: the HTTP status."""
 
     def __init__(self, status: int, code: str, message: str) -> None:
         super().__init__(f"{code}: {message}")
@@ -18,7 +31,7 @@ class ServerRefusal(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A guest. ``token`` is a secret: it goes into the Authorization header only."""
+    """A guest. ``token``: a secret for the Authorization header."""
 
     id: str
     name: str
@@ -26,7 +39,7 @@ class Account:
 
 
 class Api:
-    """One guest's calls. Use as an async context manager."""
+    """The calls of one guest. Use it as an async context manager. Calls raise ServerRefusal."""
 
     def __init__(self, url: str) -> None:
         self._http = httpx.AsyncClient(base_url=url.rstrip("/"), timeout=10.0, trust_env=False)
@@ -41,59 +54,62 @@ class Api:
         await self._http.aclose()
 
     async def create_guest(self, name: str) -> Account:
-        """Make a guest and keep its bearer token for the calls that follow."""
-        body = await self._call("POST", "/api/guests", {"name": name, "bearer": True})
+        """Create a guest. The calls that follow use its bearer token."""
+        body: Entered = await self._call("POST", "/api/guests", {"name": name, "bearer": True})
         account = Account(body["player"]["id"], body["player"]["name"], body["token"])
         self._http.headers["Authorization"] = f"Bearer {account.token}"
         return account
 
     def use_token(self, token: str) -> None:
-        """Go on as an existing guest."""
+        """Use the bearer token of an existing guest."""
         self._http.headers["Authorization"] = f"Bearer {token}"
 
-    async def me(self) -> dict[str, Any]:
-        """Who this is, and the room it sits in."""
-        return await self._call("GET", "/api/me")
+    async def me(self) -> Myself:
+        """The guest, and the open room in which the guest has a seat."""
+        body: Myself = await self._call("GET", "/api/me")
+        return body
 
-    async def create_room(self, **request: Any) -> dict[str, Any]:
-        """Create a room; ``key`` makes a repeated call safe. Returns the room card."""
-        return self._card(await self._call("POST", "/api/rooms", request))
+    async def create_room(self, **request: Unpack[NewRoomBody]) -> RoomCard:
+        """Create a room, and return its card. The same ``key`` again gives the same room."""
+        body: RoomAnswer = await self._call("POST", "/api/rooms", request)
+        return body["room"]
 
-    async def room(self, code: str) -> dict[str, Any]:
-        """The card of a room by its six digits."""
-        return self._card(await self._call("GET", f"/api/rooms/{code}"))
+    async def room(self, code: str) -> RoomCard:
+        """The card of a room. ``code``: its six digits."""
+        body: RoomAnswer = await self._call("GET", f"/api/rooms/{code}")
+        return body["room"]
 
-    async def join(self, code: str) -> dict[str, Any]:
-        """Take a seat; joining twice is the same as once. Returns the room card."""
-        return self._card(await self._call("POST", f"/api/rooms/{code}/join", {}))
+    async def join(self, code: str) -> RoomCard:
+        """Take a seat, and return the card of the room. A member keeps the seat."""
+        body: RoomAnswer = await self._call("POST", f"/api/rooms/{code}/join", {})
+        return body["room"]
 
     async def ticket(self) -> str:
-        """A one-time ticket for the socket."""
-        body = await self._call("POST", "/api/ws-ticket", {})
-        ticket: str = body["ticket"]
-        return ticket
+        """A one-time ticket for the hello of a socket."""
+        body: Ticket = await self._call("POST", "/api/ws-ticket", {})
+        return body["ticket"]
 
-    async def hands(self, room: str) -> list[dict[str, Any]]:
-        """The booked hands of a room."""
-        body = await self._call("GET", "/api/hands", query={"room": room})
-        hands: list[dict[str, Any]] = body["hands"]
-        return hands
+    async def hands(self, room: str) -> list[HandSummary]:
+        """The finished hands of a room. ``room``: its id."""
+        body: HandList = await self._call("GET", "/api/hands", query={"room": room})
+        return body["hands"]
 
-    async def hand(self, hand_id: str) -> dict[str, Any]:
-        """One booked hand with its transfers, receipts and log."""
-        return await self._call("GET", f"/api/hands/{hand_id}")
-
-    @staticmethod
-    def _card(body: dict[str, Any]) -> dict[str, Any]:
-        card: dict[str, Any] = body["room"]
-        return card
+    async def hand(self, hand_id: str) -> HandDetail:
+        """A finished hand with its transfers, receipts and log."""
+        body: HandDetail = await self._call("GET", f"/api/hands/{hand_id}")
+        return body
 
     async def _call(
-        self, method: str, path: str, body: dict[str, Any] | None = None, query: dict[str, str] | None = None
-    ) -> dict[str, Any]:
+        self,
+        method: str,
+        path: str,
+        body: Mapping[str, Any] | None = None,
+        query: dict[str, str] | None = None,
+    ) -> Any:
+        """The JSON of the answer, as the document types it. Raises ServerRefusal, httpx.TransportError."""
         answer = await self._http.request(method, path, json=body, params=query)
         try:
-            content: dict[str, Any] = answer.json()
+            content = answer.json()
         except ValueError:
             raise ServerRefusal(answer.status_code, "not_json", f"{method} {path}") from None
         if answer.is_error:

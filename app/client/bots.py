@@ -3,27 +3,38 @@
 import asyncio
 import secrets
 from collections.abc import Callable
-from typing import Any
 
 from app.client.api import Api
 from app.client.brain import choose
-from app.client.table import Rejected, Table, TableClosed, View
+from app.client.table import Rejected, Table, TableClosed
+from app.client.types_http import RoomCard
+from app.client.types_wire import (
+    AnswerDissolveAction,
+    AutoAction,
+    HandAction,
+    ReadyAction,
+    RematchAction,
+    RoomAction,
+    RoomView,
+)
 
 NAMES = ("川妹子", "老张", "小李哥", "幺妹")
 TOO_LATE = ("stale_decision", "wrong_phase", "illegal", "no_vote", "settling")
-"""Refusals of a bot that was overtaken by the table: the next frame brings the next question."""
+"""Refusals of an answer that came too late. The next frame brings the next decision."""
 
 
 class Bot:
-    """One guest that takes a seat, gets ready, plays, and goes after the match unless it wants a rematch."""
+    """A guest with a seat who gets ready, plays, and stops after the match unless ``rematch`` is set."""
 
-    def __init__(self, api: Api, room: dict[str, Any], think_s: float, rematch: bool) -> None:
+    def __init__(self, api: Api, room: RoomCard, think_s: float, rematch: bool) -> None:
+        if room["id"] is None:
+            raise ValueError("the guest has no seat in this room")
         self.table = Table(api, room["id"], self._changed)
         self._think_s = think_s
         self._rematch = rematch
         self._wake = asyncio.Event()
 
-    async def play(self) -> View | None:
+    async def play(self) -> RoomView | None:
         """Play until the match is over or the room closes. Returns the last view."""
         running = asyncio.create_task(self.table.run())
         acting = asyncio.create_task(self._act())
@@ -63,22 +74,24 @@ class Bot:
                 if not refusal.code.startswith(TOO_LATE):
                     raise
 
-    def _step(self, view: View) -> tuple[dict[str, Any], int | None] | None:
-        me = view["seats"][view["seat"]]
-        vote = view["vote"]
+    def _step(self, view: RoomView) -> tuple[HandAction | RoomAction, int | None] | None:
+        """The next action of the seat, with the decision that it answers; None to wait."""
+        me, vote, decision = view["seats"][view["seat"]], view["vote"], view["decision"]
+        if me is None:
+            return None
         if vote is not None and vote["answers"][view["seat"]] is None:
-            return {"type": "answer_dissolve", "agree": True}, None
+            return AnswerDissolveAction(type="answer_dissolve", agree=True), None
         if me.get("auto"):
-            return {"type": "auto", "on": False}, None
+            return AutoAction(type="auto", on=False), None
         if view["phase"] in ("lobby", "between") and not me.get("ready"):
-            return {"type": "ready", "ready": True, "client_seed": secrets.token_hex(16)}, None
+            return ReadyAction(type="ready", ready=True, client_seed=secrets.token_hex(16)), None
         if view["phase"] == "ended" and not me.get("rematch"):
-            return {"type": "rematch"}, None
+            return RematchAction(type="rematch"), None
         answer = choose(view)
-        return None if answer is None else (answer, view["decision"]["id"])
+        return None if answer is None or decision is None else (answer, decision["id"])
 
 
-async def _one(url: str, code: str, name: str, think_s: float, rematch: bool) -> View | None:
+async def _one(url: str, code: str, name: str, think_s: float, rematch: bool) -> RoomView | None:
     async with Api(url) as api:
         await api.create_guest(name)
         room = await api.join(code)
@@ -93,10 +106,11 @@ async def run_bots(
     think_s: float = 0.8,
     rematch: bool = False,
     report: Callable[[str], None] = print,
-) -> list[View | None]:
-    """Send ``count`` bots into the room with the six digits ``code`` and let them play to the end.
+) -> list[RoomView | None]:
+    """Send ``count`` bots into the room with the six digits ``code``. They play to the end.
 
-    Returns each bot's last view. Raises ApiError when the room cannot be joined.
+    ``think_s``: pause before each action. Returns each bot's last view. Raises ServerRefusal if the room
+    cannot be joined.
     """
     names = [NAMES[index % len(NAMES)] for index in range(count)]
     report(f"{count} bots join room {code} at {url}")
@@ -104,5 +118,5 @@ async def run_bots(
     for name, view in zip(names, views, strict=True):
         if view is not None:
             me = view["seats"][view["seat"]]
-            report(f"{name}: {view['phase']}, {me.get('total', 0)} 颗")
+            report(f"{name}: {view['phase']}, {0 if me is None else me.get('total', 0)} 颗")
     return views

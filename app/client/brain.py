@@ -1,11 +1,23 @@
-"""A modest player for the bots of the reference client. It sees a view and answers with one of its offers."""
+"""A simple player for the bots of the reference client: picks an answer from the offers of a view."""
 
-from typing import Any, TypeAlias
+from typing import Final, Literal
 
-View: TypeAlias = dict[str, Any]
-Answer: TypeAlias = dict[str, Any]
+from app.client.types_wire import (
+    Decision,
+    DiscardAction,
+    ExchangeAction,
+    HandAction,
+    KongAction,
+    PassAction,
+    PlayerView,
+    PungAction,
+    RoomView,
+    VoidAction,
+    WinAction,
+)
 
 WRONG_SUIT = -20
+_SUITS: Final[dict[str, Literal["m", "p", "s"]]] = {"m": "m", "p": "p", "s": "s"}
 
 
 def tiles_in(text: str) -> list[str]:
@@ -21,37 +33,35 @@ def tiles_in(text: str) -> list[str]:
     return tiles
 
 
-def choose(view: View) -> Answer | None:
-    """The action this seat answers its open decision with; None when it is not asked."""
-    decision = view.get("decision")
-    hand = view.get("hand")
+def choose(view: RoomView) -> HandAction | None:
+    """The answer of this seat to its open decision; None without a decision."""
+    decision, hand = view["decision"], view["hand"]
     if decision is None or hand is None:
         return None
     if decision.get("win"):
-        return {"type": "win"}
+        return WinAction(type="win")
     if decision.get("exchange"):
-        return {"type": "exchange", "tiles": tiles_in(decision["suggested"])}
+        return ExchangeAction(type="exchange", tiles=tiles_in(decision["suggested"]))
     if decision.get("void"):
-        return {"type": "void", "suit": decision["suggested"]}
+        return VoidAction(type="void", suit=_SUITS[decision["suggested"]])
     me = hand["players"][view["seat"]]
     own = tiles_in(hand["hand"]) + ([hand["drawn"]] if hand["drawn"] else [])
     unwanted = _unwanted_suit(own, me)
     for tile in decision.get("kong", []):
         if tile[1] != unwanted:
-            return {"type": "kong", "tile": tile}
+            return KongAction(type="kong", tile=tile)
     if decision.get("discard"):
-        return {"type": "discard", "tile": _discard(decision, own, unwanted)}
+        return DiscardAction(type="discard", tile=_discard(decision, own, unwanted))
     pung = decision.get("pung")
     if pung is not None and pung[1] != unwanted and not view["waits"]:
-        return {"type": "pung", "tile": pung}
-    return {"type": "pass"}
+        return PungAction(type="pung", tile=pung)
+    return PassAction(type="pass")
 
 
-def _unwanted_suit(own: list[str], me: dict[str, Any]) -> str | None:
-    """The suit to be rid of (缺一门): the chosen one, else the one with the fewest tiles and no meld."""
+def _unwanted_suit(own: list[str], me: PlayerView) -> str | None:
+    """The suit to discard first (缺一门): the void suit, else the suit without melds with fewest tiles."""
     if me["void"]:
-        suit: str = me["void"]
-        return suit
+        return me["void"]
     melded = {meld["tile"][1] for meld in me["melds"]}
     free = [suit for suit in "mps" if suit not in melded]
     counts = {suit: sum(tile[1] == suit for tile in own) for suit in free}
@@ -60,9 +70,9 @@ def _unwanted_suit(own: list[str], me: dict[str, Any]) -> str | None:
     return min(free, key=lambda suit: counts[suit]) if free else None
 
 
-def _discard(decision: dict[str, Any], own: list[str], unwanted: str | None) -> str:
-    """A discard that leaves the richest ready hand, else the loneliest tile."""
-    ready: dict[str, dict[str, int]] = decision.get("ready", {})
+def _discard(decision: Decision, own: list[str], unwanted: str | None) -> str:
+    """The discard that leaves the ready hand with most 颗, else the least useful tile."""
+    ready = decision.get("ready", {})
     if ready:
         return max(sorted(ready), key=lambda tile: sum(ready[tile].values()))
     allowed = sorted(set(tiles_in(decision["discard"])))

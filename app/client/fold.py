@@ -1,21 +1,65 @@
-"""A seat's view folded from a snapshot and the frames after it, as plain dicts.
+"""A seat's view, folded from a snapshot and the frames after it.
 
-This is the reference for clients: what every event does to ``view["hand"]``, and how the fields of a frame's
-``room`` replace those of the view. Nothing is changed in place. What is not known here changes nothing.
+This is the reference for clients: what each event does to ``view["hand"]``, and how the fields of a frame's
+``room`` replace those of the view. The functions change nothing in place. Unknown events change nothing.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, TypeAlias
+from collections.abc import Callable, Iterable
+from typing import Any, Final, Literal, TypeAlias, TypedDict, Unpack
 
-View: TypeAlias = dict[str, Any]
-Hand: TypeAlias = dict[str, Any]
-Event: TypeAlias = Mapping[str, Any]
+from app.client.types_wire import (
+    ChosenEvent,
+    DiscardedEvent,
+    DrewEvent,
+    ExchangedEvent,
+    ExhaustedEvent,
+    Frame,
+    HandView,
+    KongedEvent,
+    KongRobbedEvent,
+    MeldView,
+    OfferView,
+    PungedEvent,
+    RoomView,
+    SettledEvent,
+    VoidedEvent,
+    WinView,
+    WireEvent,
+    WonEvent,
+)
 
 _SUITS: Final = "mpsz"
+_MeldKind: TypeAlias = Literal["pung", "exposed", "added", "concealed"]
 
 
-def apply_frame(view: View, frame: Mapping[str, Any]) -> View:
-    """The view after a frame: its events change the hand in order, then its fields are put in place."""
+class _PlayerChanges(TypedDict, total=False):
+    """Members of a player that an event replaces."""
+
+    tiles: int
+    melds: list[MeldView]
+    river: list[str]
+    claimed: list[int]
+    void: str | None
+    won: WinView | None
+
+
+class _Turn(TypedDict):
+    """The members of a hand that say whose turn it is."""
+
+    phase: Literal["turn"]
+    turn: int
+    offer: None
+
+
+class _Own(TypedDict):
+    """The own tiles of a hand."""
+
+    hand: str
+    drawn: str | None
+
+
+def apply_frame(view: RoomView, frame: Frame) -> RoomView:
+    """The view after a frame: first its events change the hand in order, then its fields replace others."""
     hand = view["hand"]
     for event in frame.get("events", ()):
         if hand is not None:
@@ -23,7 +67,7 @@ def apply_frame(view: View, frame: Mapping[str, Any]) -> View:
     return {**view, "hand": hand, **frame.get("room", {})}
 
 
-def apply_event(hand: Hand, event: Event, me: int) -> Hand:
+def apply_event(hand: HandView, event: WireEvent, me: int) -> HandView:
     """The hand after an event, as seat ``me`` sees it."""
     change = _CHANGES.get(event["type"])
     return hand if change is None else change(hand, event, me)
@@ -43,17 +87,20 @@ def split_tiles(text: str) -> list[str]:
 
 
 def join_tiles(tiles: list[str]) -> str:
-    """Tile names, sorted, as one text: the opposite of ``split_tiles``."""
+    """Tile names, sorted, as one text: the inverse of ``split_tiles``."""
     by_suit = {suit: "".join(sorted(tile[0] for tile in tiles if tile[1] == suit)) for suit in _SUITS}
     return "".join(ranks + suit for suit, ranks in by_suit.items() if ranks)
 
 
-def _chosen(hand: Hand, event: Event, me: int) -> Hand:
+def _chosen(hand: HandView, event: ChosenEvent, me: int) -> HandView:
     seat = event["seat"]
     if event["what"] == "void":
-        hand = {**hand, "void_chosen": _mark(hand["void_chosen"], seat)}
+        hand = {**hand, "void_chosen": _mark(hand["void_chosen"] or [], seat)}
         return _player(hand, seat, void=event["suit"]) if "suit" in event else hand
-    exchange = {**hand["exchange"], "chosen": _mark(hand["exchange"]["chosen"], seat)}
+    exchange = hand["exchange"]
+    if exchange is None:
+        return hand
+    exchange = {**exchange, "chosen": _mark(exchange["chosen"], seat)}
     if seat != me:
         return {**hand, "exchange": exchange}
     exchange["gave"] = event["tiles"]
@@ -61,78 +108,87 @@ def _chosen(hand: Hand, event: Event, me: int) -> Hand:
     return {**hand, "exchange": exchange, **_holding(left, hand["drawn"])}
 
 
-def _exchanged(hand: Hand, event: Event, _me: int) -> Hand:
-    told = {name: event[name] for name in ("die", "direction", "received")}
+def _exchanged(hand: HandView, event: ExchangedEvent, _me: int) -> HandView:
+    exchange = hand["exchange"]
+    if exchange is None:
+        return hand
     held = _held(hand) + split_tiles(event["received"])
     turn = hand["dealer"] if event["phase"] == "turn" else hand["turn"]
     return {
         **hand,
         **_holding(held, event.get("drawn")),
-        "exchange": {**hand["exchange"], **told},
+        "exchange": {
+            **exchange,
+            "die": event["die"],
+            "direction": event["direction"],
+            "received": event["received"],
+        },
         "phase": event["phase"],
         "turn": turn,
     }
 
 
-def _voided(hand: Hand, event: Event, _me: int) -> Hand:
-    players = [{**player, "void": suit} for player, suit in zip(hand["players"], event["suits"], strict=True)]
-    return {**hand, "players": players, "phase": "turn", "turn": hand["dealer"]}
+def _voided(hand: HandView, event: VoidedEvent, _me: int) -> HandView:
+    for seat, suit in enumerate(event["suits"]):
+        hand = _player(hand, seat, void=suit)
+    return {**hand, "phase": "turn", "turn": hand["dealer"]}
 
 
-def _drew(hand: Hand, event: Event, me: int) -> Hand:
+def _drew(hand: HandView, event: DrewEvent, me: int) -> HandView:
     seat = event["seat"]
     hand = _player(hand, seat, tiles=hand["players"][seat]["tiles"] + 1)
     drawn = event["tile"] if seat == me else hand["drawn"]
     return {**hand, "wall": hand["wall"] - 1, "drawn": drawn, **_turn(seat)}
 
 
-def _discarded(hand: Hand, event: Event, me: int) -> Hand:
+def _discarded(hand: HandView, event: DiscardedEvent, me: int) -> HandView:
     seat, tile = event["seat"], event["tile"]
     hand = _take(hand, seat, me, tile, 1)
     hand = _player(hand, seat, river=[*hand["players"][seat]["river"], tile])
-    return {**hand, "phase": "claiming", "offer": {"tile": tile, "seat": seat, "kind": "discard"}}
+    return {**hand, "phase": "claiming", "offer": OfferView(tile=tile, seat=seat, kind="discard")}
 
 
-def _punged(hand: Hand, event: Event, me: int) -> Hand:
+def _punged(hand: HandView, event: PungedEvent, me: int) -> HandView:
     seat, tile, source = event["seat"], event["tile"], event["source"]
     hand = _claim(_take(hand, seat, me, tile, 2), source)
-    return {**_meld(hand, seat, {"kind": "pung", "tile": tile, "source": source}), **_turn(seat)}
+    return {**_meld(hand, seat, MeldView(kind="pung", tile=tile, source=source)), **_turn(seat)}
 
 
-def _konged(hand: Hand, event: Event, me: int) -> Hand:
-    seat, tile, kind = event["seat"], event["tile"], event["kind"]
+def _konged(hand: HandView, event: KongedEvent, me: int) -> HandView:
+    seat, tile, kind, source = event["seat"], event["tile"], event["kind"], event.get("source")
     if kind == "added":
         hand = _recast(_take(hand, seat, me, tile, 1), seat, tile, "pung", "added")
-        return {**hand, "phase": "claiming", "offer": {"tile": tile, "seat": seat, "kind": "added_kong"}}
-    if kind == "concealed":
-        hand = _meld(_take(hand, seat, me, tile, 4), seat, {"kind": kind, "tile": tile})
+        return {**hand, "phase": "claiming", "offer": OfferView(tile=tile, seat=seat, kind="added_kong")}
+    if source is None:
+        hand = _meld(_take(hand, seat, me, tile, 4), seat, MeldView(kind=kind, tile=tile))
         return {**hand, **_turn(seat)}
-    hand = _claim(_take(hand, seat, me, tile, 3), event["source"])
-    return {**_meld(hand, seat, {"kind": kind, "tile": tile, "source": event["source"]}), **_turn(seat)}
+    hand = _claim(_take(hand, seat, me, tile, 3), source)
+    return {**_meld(hand, seat, MeldView(kind=kind, tile=tile, source=source)), **_turn(seat)}
 
 
-def _won(hand: Hand, event: Event, me: int) -> Hand:
+def _won(hand: HandView, event: WonEvent, me: int) -> HandView:
     win = event["win"]
-    if win["by"] == "discard":
-        hand = _claim(hand, win["source"])
+    source = win.get("source")
+    if win["by"] == "discard" and source is not None:
+        hand = _claim(hand, source)
     if win["seat"] == me:
         hand = {**hand, "hand": "", "drawn": None}
     return _player(hand, win["seat"], won=win, tiles=0)
 
 
-def _kong_robbed(hand: Hand, event: Event, _me: int) -> Hand:
+def _kong_robbed(hand: HandView, event: KongRobbedEvent, _me: int) -> HandView:
     return hand if event["stands"] else _recast(hand, event["seat"], event["tile"], "added", "pung")
 
 
-def _exhausted(hand: Hand, _event: Event, _me: int) -> Hand:
+def _exhausted(hand: HandView, _event: ExhaustedEvent, _me: int) -> HandView:
     return {**hand, "exhausted": True}
 
 
-def _settled(hand: Hand, event: Event, _me: int) -> Hand:
+def _settled(hand: HandView, event: SettledEvent, _me: int) -> HandView:
     return {**hand, "result": event["result"], "phase": "over", "turn": None, "offer": None}
 
 
-_CHANGES: Final[dict[str, Callable[[Hand, Event, int], Hand]]] = {
+_CHANGES: Final[dict[str, Callable[[HandView, Any, int], HandView]]] = {
     "chosen": _chosen,
     "exchanged": _exchanged,
     "voided": _voided,
@@ -147,24 +203,25 @@ _CHANGES: Final[dict[str, Callable[[Hand, Event, int], Hand]]] = {
 }
 
 
-def _turn(seat: int) -> Hand:
+def _turn(seat: int) -> _Turn:
     return {"phase": "turn", "turn": seat, "offer": None}
 
 
-def _player(hand: Hand, seat: int, **changes: object) -> Hand:
-    players = [{**player, **changes} if at == seat else player for at, player in enumerate(hand["players"])]
+def _player(hand: HandView, seat: int, **changes: Unpack[_PlayerChanges]) -> HandView:
+    players = list(hand["players"])
+    players[seat] = {**players[seat], **changes}
     return {**hand, "players": players}
 
 
-def _take(hand: Hand, seat: int, me: int, tile: str, count: int) -> Hand:
-    """``count`` of a tile leave the seat's hand; only the own tiles are known by name."""
+def _take(hand: HandView, seat: int, me: int, tile: str, count: int) -> HandView:
+    """Take ``count`` of a tile from the seat's hand. Of other seats only the number of tiles is known."""
     if seat == me:
         hand = {**hand, **_holding(_without(_held(hand), [tile] * count), None)}
     return _player(hand, seat, tiles=hand["players"][seat]["tiles"] - count)
 
 
-def _claim(hand: Hand, source: int) -> Hand:
-    """The newest tile of the source's river was taken, or won on."""
+def _claim(hand: HandView, source: int) -> HandView:
+    """Mark the newest discard of the source as claimed."""
     player = hand["players"][source]
     newest = len(player["river"]) - 1
     return (
@@ -172,25 +229,25 @@ def _claim(hand: Hand, source: int) -> Hand:
     )
 
 
-def _meld(hand: Hand, seat: int, meld: Hand) -> Hand:
+def _meld(hand: HandView, seat: int, meld: MeldView) -> HandView:
     return _player(hand, seat, melds=[*hand["players"][seat]["melds"], meld])
 
 
-def _recast(hand: Hand, seat: int, tile: str, old: str, new: str) -> Hand:
-    melds = [
+def _recast(hand: HandView, seat: int, tile: str, old: _MeldKind, new: _MeldKind) -> HandView:
+    melds: list[MeldView] = [
         {**meld, "kind": new} if (meld["kind"], meld["tile"]) == (old, tile) else meld
         for meld in hand["players"][seat]["melds"]
     ]
     return _player(hand, seat, melds=melds)
 
 
-def _held(hand: Hand) -> list[str]:
-    """All own tiles, the drawn one among them."""
+def _held(hand: HandView) -> list[str]:
+    """All own tiles, with the drawn one."""
     return split_tiles(hand["hand"]) + ([] if hand["drawn"] is None else [hand["drawn"]])
 
 
-def _holding(tiles: list[str], drawn: str | None) -> Hand:
-    """The own tiles with ``drawn`` set apart, if it is among them."""
+def _holding(tiles: list[str], drawn: str | None) -> _Own:
+    """The own tiles, with ``drawn`` apart if it is one of them."""
     if drawn is None or drawn not in tiles:
         return {"hand": join_tiles(tiles), "drawn": None}
     return {"hand": join_tiles(_without(tiles, [drawn])), "drawn": drawn}

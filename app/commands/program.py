@@ -96,6 +96,9 @@ def _add_tools(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     document = commands.add_parser("export-openapi", help="print the OpenAPI document of the HTTP routes")
     document.add_argument("--console", action="store_true", help="of the console instead of the public ones")
     document.set_defaults(run=_export_openapi)
+    types = commands.add_parser("export-client-types", help="print the types of the reference client")
+    types.add_argument("what", choices=("http", "wire"), help="of HTTP or of the socket")
+    types.set_defaults(run=_export_client_types)
 
 
 def _given(parsed: argparse.Namespace) -> dict[str, object]:
@@ -237,4 +240,11 @@ def _export_openapi(parsed: argparse.Namespace) -> int:
     from app.api.routes import console_document, public_document
 
     sys.stdout.write(console_document() if parsed.console else public_document())
+    return 0
+
+
+def _export_client_types(parsed: argparse.Namespace) -> int:
+    from app.commands.client_types import http_types, wire_types
+
+    sys.stdout.write(http_types() if parsed.what == "http" else wire_types())
     return 0

@@ -7,7 +7,8 @@ import pytest
 
 from app.client.api import Api, ServerRefusal
 from app.client.bots import Bot, run_bots
-from app.client.table import Rejected, Table, TableClosed, View
+from app.client.table import Rejected, Table, TableClosed
+from tests.support.client import View, view_of
 from tests.support.live import Live, live
 from tests.support.live import Player as LivePlayer
 
@@ -43,7 +44,7 @@ async def _play_as_host(api: Api, code: str) -> View:
     view = await bot.play()
     await starting
     assert view is not None
-    return view
+    return view_of(view)
 
 
 async def _start_when_full(bot: Bot) -> None:
@@ -64,6 +65,7 @@ async def test_bots_that_cannot_join_say_why(server: Live) -> None:
 async def test_a_refusal_reaches_whoever_asked(server: Live) -> None:
     async with LivePlayer(server.url, "阿勇") as player:
         card = await player.api.create_room(key="a" * 16, preset="classic", options={}, turn_seconds=None)
+        assert card["id"] is not None
         table = Table(player.api, card["id"], _ignore)
         running = asyncio.create_task(table.run())
         with pytest.raises(Rejected) as refusal:
@@ -85,6 +87,7 @@ async def test_an_action_survives_a_server_that_goes_and_comes_back(server: Live
         async def note(_: Table) -> None:
             changed.set()
 
+        assert card["id"] is not None
         table = Table(api, card["id"], note)
         running = asyncio.create_task(table.run())
         await table.act({"type": "add_bot", "all": True})
@@ -97,7 +100,7 @@ async def test_an_action_survives_a_server_that_goes_and_comes_back(server: Live
                 await changed.wait()
         assert table.connections == 2
         assert table.view is not None
-        assert table.view["seats"][0]["ready"] is True
+        assert view_of(table.view)["seats"][0]["ready"] is True
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
 

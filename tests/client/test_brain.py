@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from app.client.brain import choose, tiles_in
+from app.client.brain import tiles_in
+from tests.support.client import choose
 
 
 def view(hand: str, drawn: str | None = None, void: str | None = None, **decision: Any) -> dict[str, Any]:

@@ -5,6 +5,7 @@ import json
 import signal
 import socket
 import sqlite3
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -39,7 +40,7 @@ async def _kill_after(process: Any, table: list[Player], moves: int) -> None:
     await process.wait()
 
 
-def _moves(log: list[dict[str, Any]], seat: int) -> list[tuple[str, str]]:
+def _moves(log: Sequence[Mapping[str, Any]], seat: int) -> list[tuple[str, str]]:
     return [
         (line["type"], line["tile"]) for line in log if line.get("seat") == seat and line["type"] == "discard"
     ]

@@ -14,14 +14,14 @@ import httpx
 from fastapi import FastAPI
 
 from app.client.api import Account, Api, ServerRefusal
-from app.client.brain import choose
-from app.client.table import Rejected, Table, TableClosed, View
+from app.client.table import Rejected, Table, TableClosed
 from app.config.settings import PaceSettings, Settings
 from app.db import migrate
 from app.main import create_app, drain
 from app.serving.listen import listen
 from app.serving.worker import DrainingServer, server_config
 from app.stores import Stores, open_redis
+from tests.support.client import View, action_of, choose, view_of
 
 QUICK = PaceSettings(pause_ms=1, bot_ms=1, steady_ms=20, next_hand_ms=600_000, vote_ms=60_000, grace_ms=500)
 PATIENCE_S = 30.0
@@ -86,7 +86,7 @@ async def emptied(url: str) -> Stores:
 
 
 class Player:
-    """A guest with a socket, driven by the test. Folds frames as a client must."""
+    """A guest with a socket, driven by a test. It folds frames as every client has to."""
 
     def __init__(self, url: str, name: str) -> None:
         self.api = Api(url)
@@ -120,7 +120,7 @@ class Player:
         """The newest view."""
         view = self.table.view
         assert view is not None
-        return view
+        return view_of(view)
 
     async def create(self, **wishes: Any) -> str:
         """Create a room. Returns its code."""
@@ -131,13 +131,13 @@ class Player:
             "turn_seconds": 60,
             "window": "fast",
         }
-        self.room = await self.api.create_room(**asked | wishes)
+        self.room = view_of(await self.api.create_room(**asked | wishes))
         code: str = self.room["code"]
         return code
 
     async def join(self, code: str) -> None:
-        """Join the room."""
-        self.room = await self.api.join(code)
+        """Take a seat."""
+        self.room = view_of(await self.api.join(code))
 
     async def connect(self) -> None:
         """Open the socket, and wait for the view."""
@@ -157,7 +157,7 @@ class Player:
     async def until(self, wanted: Callable[[View], bool], patience_s: float = PATIENCE_S) -> View:
         """Wait for a view that ``wanted`` accepts. Returns it."""
         async with asyncio.timeout(patience_s):
-            while self.table.view is None or not wanted(self.table.view):
+            while self.table.view is None or not wanted(self.view):
                 self._changed.clear()
                 await self._changed.wait()
         return self.view
@@ -175,7 +175,7 @@ class Player:
         return self.closed
 
     async def call(self, method: str, path: str, body: Any = None, **headers: str) -> httpx.Response:
-        """Send an HTTP request with the bearer token of this guest."""
+        """An HTTP request of this guest, with the bearer token."""
         signed = {"Authorization": f"Bearer {self.account.token}", **headers}
         async with httpx.AsyncClient(base_url=self.api.url, trust_env=False) as client:
             return await client.request(method, path, json=body, headers=signed)
@@ -198,7 +198,7 @@ class Player:
     async def answer(self, action: dict[str, Any], decision: int) -> None:
         """Answer a decision and wait until it is closed. It may be closed before the answer."""
         try:
-            await self.table.act(action, decision)
+            await self.table.act(action_of(action), decision)
             self.done.append(action)
         except Rejected as refusal:
             if refusal.code != "stale_decision":

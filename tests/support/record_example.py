@@ -17,9 +17,8 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from app.client.brain import choose
-from app.client.fold import apply_frame
 from app.client.table import FIRST_HASH, next_hash
+from tests.support.client import apply_frame, choose
 
 HEAD = """# A recorded match of one hand
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.client.fold import apply_frame
+from tests.support.client import apply_frame
 from tests.witness.second_fold import second
 
 

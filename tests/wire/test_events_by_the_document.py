@@ -9,10 +9,10 @@ from typing import Any, Final, get_args
 import msgspec
 import pytest
 
-from app.client.fold import apply_frame
 from app.wire.messages.events import WireEvent
 from app.wire.messages.server import RoomView
 from app.wire.messages.views import HandView, PlayerView
+from tests.support.client import apply_frame
 from tests.support.rooms.players import play_out
 from tests.support.rooms.table import Table, plain_settings
 from tests.support.wire.document import EXAMPLE, codes, rows, section

@@ -1,4 +1,4 @@
-"""The operator at the door of the console: sign in, sign out, and who is asking."""
+"""Sessions of operators at the console: sign in, sign out, and the operator of a request."""
 
 import asyncio
 import hashlib
@@ -25,10 +25,13 @@ router = APIRouter()
 ADMIN_COOKIE: Final = "admin_session"
 CSRF_HEADER: Final = "x-csrf-token"
 TRIES: Final = 5
-"""Wrong sign-ins of one name from one address in ten minutes, since the last right one."""
+"""Wrong sign-ins of one name from one address in ten minutes, since the last successful one."""
 TRIES_FROM_ADDRESS: Final = 20
 TRIES_FOR_NAME: Final = 50
-"""From all addresses that the operator has not signed in from lately: strangers lock out only each other."""
+"""Sign-ins of one name in ten minutes, from all addresses where the operator has not signed in lately.
+
+Strangers cannot lock the operator out.
+"""
 LIFETIME_MS: Final = 12 * 3600 * 1000
 _TEN_MINUTES_S: Final = 600.0
 _KNOWN_S: Final = 90 * 24 * 3600.0
@@ -39,14 +42,14 @@ _LONGEST: Final = 100
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AdminSigned:
-    """The operator who asks."""
+    """The operator of a request."""
 
     admin: AdminRecord
     token: str
 
 
 def csrf_of(token: str) -> str:
-    """What the page has to send beside the cookie: it follows from the token, which no page can read."""
+    """The CSRF token of a session token. A page has to send it with the cookie, which it cannot read."""
     return hashlib.sha256(b"csrf\n" + token.encode()).hexdigest()
 
 
@@ -93,7 +96,7 @@ async def login(
         await admins.begin_session(tx, token, admin.id, now, now + LIFETIME_MS)
         await admins.note(tx, admin.id, "login", "", {}, now)
     here = _from_here(request, body.name)
-    # of this name from here alone: whoever has one account tries no more of another one by it
+    # Only for this name from this address: a known account gives no further tries of another name.
     await deps.limits.forget("admin-login", here)
     await deps.limits.hit("admin-known", here, 1, _KNOWN_S)
     response.set_cookie(
@@ -126,9 +129,9 @@ async def logout(deps: Parts, me: AdminMe, _: Annotated[Nothing, Depends(JsonBod
 
 
 async def _count(request: Request, deps: Deps, name: str) -> None:
-    """Every try counts before it is looked at, also from this machine. Raises ApiError rate_limited.
+    """Count a try before checking it, from this machine too. Raises ApiError rate_limited.
 
-    Tries of one name from many addresses are few in all, except from where its operator has come before.
+    Tries of one name have a limit over all addresses, except those where its operator has signed in.
     """
     address, here = client_address(request), _from_here(request, name)
     await limit_party(deps.limits, "admin-login", here, TRIES, _TEN_MINUTES_S)
@@ -142,7 +145,7 @@ def _from_here(request: Request, name: str) -> str:
 
 
 async def _check(deps: Deps, body: Credentials) -> AdminRecord:
-    """The account with this password; as slow without an account. Raises ApiError bad_login."""
+    """The account with this password. Takes as long without an account. Raises ApiError bad_login."""
     async with deps.db.read() as tx:
         admin, either = await admins.by_name(tx, body.name), await admins.has_scrypt(tx)
     stored = NOBODY if admin is None else admin.password

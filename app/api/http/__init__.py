@@ -1,1 +1,1 @@
-"""What all routes share: requests, errors, headers, sessions and limits."""
+"""What all routes share: bodies, errors, documents, headers, sessions and limits."""

@@ -7,8 +7,10 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from app.api.http.errors import ApiError
 
+NUL: Final = "\0"
+"""PostgreSQL takes no text with it, neither to store nor to look for."""
 NO_NUL: Final = r"^[^\x00]*$"
-"""The pattern of text that the database is asked for or stores: PostgreSQL takes no NUL."""
+"""The pattern of text for the database."""
 
 
 class Body(BaseModel):

@@ -1,4 +1,4 @@
-"""What the routes work with, put together at the start and found on the application."""
+"""The parts that routes use. The start puts them on the application."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from app.stores.tickets import Tickets
 
 @dataclass(frozen=True, slots=True)
 class Deps:
-    """The parts behind the routes. ``wall_ms``: time of day in ms; ``health`` names what is not well."""
+    """The parts behind the routes. ``wall_ms``: time of day in ms. ``health``: troubles by part."""
 
     settings: Settings
     db: Database
@@ -34,7 +34,7 @@ class Deps:
 
 
 def get_deps(request: Request) -> Deps:
-    """The parts of the application that serves this request."""
+    """The parts of the application of this request. Raises TypeError if it has none."""
     deps = request.app.state.deps
     if not isinstance(deps, Deps):
         raise TypeError("the application has no parts")

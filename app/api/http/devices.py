@@ -1,4 +1,4 @@
-"""A name for the browser, so that two players at one device are noticed. It is read by one route alone."""
+"""A random name for each browser, to notice two players at one device. One route alone reads it."""
 
 import re
 import secrets
@@ -13,13 +13,13 @@ _FORM: Final = re.compile(r"[0-9a-f]{32}")
 
 
 def device_of(request: Request) -> str | None:
-    """The browser's name, None if it has none yet."""
+    """The name of the browser; None without one."""
     name = request.cookies.get(COOKIE, "")
     return name if _FORM.fullmatch(name) else None
 
 
 def name_device(request: Request, response: Response) -> str:
-    """Give the browser a name of chance; scripts cannot read it, other sites cannot send it along."""
+    """Set a random name. Scripts cannot read the cookie, other sites cannot send it."""
     name = secrets.token_hex(16)
     response.set_cookie(
         COOKIE,
@@ -34,5 +34,5 @@ def name_device(request: Request, response: Response) -> str:
 
 
 def forget_device(response: Response) -> None:
-    """Take the name from the browser."""
+    """Delete the cookie with the name."""
     response.delete_cookie(COOKIE, path=_PATH, httponly=True, samesite="strict")

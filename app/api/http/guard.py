@@ -1,4 +1,4 @@
-"""Who asks, from where, and how often: origin, address and rate."""
+"""Checks of a request: its origin, its address and its rate."""
 
 from typing import Final
 
@@ -12,14 +12,14 @@ UNKNOWN_ADDRESS: Final = "unknown"
 
 
 def client_address(connection: HTTPConnection) -> str:
-    """The address limits are counted for; of IPv6 the /64 that one household has."""
+    """The address for which limits count; for IPv6 the /64 network, which one household has."""
     return household(connection.client.host) if connection.client is not None else UNKNOWN_ADDRESS
 
 
 def origin_allowed(connection: HTTPConnection, allowed: tuple[str, ...], public_base: str | None) -> bool:
-    """Whether the Origin header names our own page: the Host that was asked, or one that the operator listed.
+    """Whether the header Origin names an allowed page: the Host of the request, or a listed origin.
 
-    Without an Origin header there is no page to speak of: true. The caller decides what that may do.
+    True without the header: no page sent the request. The caller decides what such a request may do.
     """
     origin = connection.headers.get("origin")
     if origin is None:
@@ -41,7 +41,7 @@ def _origin_of(url: str) -> str:
 async def limit_address(limits: RateLimits, kind: str, address: str, most: int, window_s: float) -> None:
     """Count one event of an address. Raises ApiError rate_limited.
 
-    This machine itself is not limited: it is its owner, or a proxy that does not say for whom it asks.
+    This machine has no limit: its requests come from the owner, or from a proxy that hides the client.
     """
     if is_this_machine(address):
         return

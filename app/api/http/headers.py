@@ -1,4 +1,4 @@
-"""What every answer passes through: security headers, faults that nobody caught, limits to a request."""
+"""Middleware for every request: security headers, uncaught faults, limits to the body."""
 
 import asyncio
 import logging
@@ -33,7 +33,7 @@ SECURITY_HEADERS: Final = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
-# Browsers ignore it on plain http, and complain of it in the console.
+# Browsers ignore it on plain http and print a warning.
 _HTTPS_ONLY: Final = ((b"cross-origin-opener-policy", b"same-origin"),)
 
 
@@ -44,7 +44,7 @@ class SecurityHeaders:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on, with headers added to the start of the answer."""
+        """Pass on. Add the headers to the start of the answer."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -64,16 +64,16 @@ class SecurityHeaders:
 
 
 class Faults:
-    """ASGI middleware: a fault is answered here, so that its answer has the headers of all others.
+    """ASGI middleware: answers a fault with 500 and the headers of all other answers.
 
-    The framework's own place for it lies outside of every middleware.
+    The framework answers faults outside of every middleware, so without those headers.
     """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on. A fault after the beginning of an answer cannot be told any more: it is raised."""
+        """Pass on. Raises a fault that comes after the start of the answer."""
         begun = False
 
         async def noted(message: Message) -> None:
@@ -92,13 +92,13 @@ class Faults:
 
 
 class BodyLimit:
-    """ASGI middleware: a body over 16 KiB is answered with 413, a slow one with 422; neither is read on."""
+    """ASGI middleware: answers 413 to a body over 16 KiB and 422 to a slow one, and stops reading."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse by the announced length, or count the bytes of a body of unknown length."""
+        """Check Content-Length, and count the bytes of a body without it."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -114,7 +114,9 @@ class BodyLimit:
                 async with asyncio.timeout_at(None if whole else until):
                     message = await receive()
             except TimeoutError:
-                raise ApiError("bad_request", message="the body comes too slowly") from None
+                raise ApiError(
+                    "bad_request", message="The body comes too slowly. Send it within 15 s."
+                ) from None
             if message["type"] == "http.request":
                 whole = not message.get("more_body", False)
                 seen += len(message.get("body", b""))

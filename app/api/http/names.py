@@ -1,4 +1,4 @@
-"""Names that people give themselves: one spelling, nothing invisible, at most twelve characters seen."""
+"""Nicknames: one spelling, no invisible characters, at most 12 visible characters."""
 
 import unicodedata
 from typing import Final
@@ -13,13 +13,13 @@ _FLAGS: Final = range(0x1F1E6, 0x1F200)
 
 
 class BadName(ValueError):
-    """Nothing that can be seen is left of the name, or too much."""
+    """The name has no visible character, or too many."""
 
 
 def clean_name(raw: str) -> str:
-    """The name as it will be shown: NFKC, no control, bidi or zero-width characters, single spaces.
+    """The name as others see it: NFKC, no control, bidi or zero-width characters, single spaces.
 
-    Raises BadName when fewer than 1 or more than 12 characters (as a reader counts them) are left.
+    Raises BadName unless 1 to 12 characters, as a reader counts them, are left.
     """
     kept: list[str] = []
     marks = 0
@@ -39,7 +39,7 @@ def clean_name(raw: str) -> str:
 
 
 def graphemes(text: str) -> int:
-    """How many characters a reader sees: marks and skin tones count with their base, flags in pairs."""
+    """The number of visible characters. Marks and skin tones belong to their base; a flag is a pair."""
     count = 0
     flag_open = False
     for char in text:

@@ -1,4 +1,4 @@
-"""Sessions of guests: a random token, in a cookie for the browser or as a bearer for others."""
+"""Sessions of players: a random token, in a cookie for browsers or as a bearer token for other clients."""
 
 import secrets
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _LONGEST: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """Who asks, until when (server ms). ``repr`` does not show the token."""
+    """The session of a request. ``expires_at``: server ms. ``repr`` does not show the token."""
 
     player: PlayerRecord
     kind: SessionKind
@@ -32,7 +32,7 @@ class Signed:
 
 
 def new_token() -> str:
-    """A fresh secret of 256 bits."""
+    """A random token of 256 bits."""
     return secrets.token_urlsafe(32)
 
 
@@ -45,9 +45,9 @@ def _presented(request: Request) -> tuple[str, SessionKind] | None:
 
 
 async def signed_or_none(request: Request, deps: Parts) -> Signed | None:
-    """The session of the request, None without one. Raises ApiError bad_origin.
+    """The session of the request; None without one. Raises ApiError bad_origin.
 
-    A cookie is sent along by the browser whoever asks, so a change needs an Origin of ours beside it.
+    A browser sends the cookie with requests of any page, so a changing method needs an allowed Origin too.
     """
     presented = _presented(request)
     if presented is None:
@@ -70,7 +70,10 @@ async def signed(session: Annotated[Signed | None, Depends(signed_or_none)]) -> 
 
 
 def require_own_page(request: Request, deps: Deps, *, missing_is_fine: bool) -> None:
-    """Raises ApiError bad_origin unless the request comes from a page of ours."""
+    """Raises ApiError bad_origin unless a page of this server sent the request.
+
+    ``missing_is_fine``: accept a request without the header Origin.
+    """
     settings = deps.settings
     if "origin" not in request.headers and not missing_is_fine:
         raise ApiError("bad_origin")
@@ -79,7 +82,7 @@ def require_own_page(request: Request, deps: Deps, *, missing_is_fine: bool) -> 
 
 
 def set_cookie(request: Request, response: Response, token: str) -> None:
-    """Give the browser its session; scripts cannot read it, other sites cannot send it along."""
+    """Set the session cookie. Scripts cannot read it, other sites cannot send it with a change."""
     response.set_cookie(
         COOKIE,
         token,
@@ -92,7 +95,7 @@ def set_cookie(request: Request, response: Response, token: str) -> None:
 
 
 def drop_cookie(response: Response) -> None:
-    """Take the session from the browser."""
+    """Delete the session cookie."""
     response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax")
 
 

@@ -1,4 +1,4 @@
-"""The browser client: files of ``web/dist``, compressed ahead, and index.html for every page of ours."""
+"""The browser client: the precompressed files of ``web/dist``, and index.html for every page."""
 
 import mimetypes
 from collections.abc import Callable
@@ -28,11 +28,11 @@ class WebFiles:
 
     @property
     def built(self) -> bool:
-        """Whether there is a client to serve."""
+        """Whether the client has been built."""
         return (self.root / "index.html").is_file()
 
     def find(self, path: str) -> Path | None:
-        """The file at a URL path such as ``assets/app-1f2e.js``, never one outside the folder."""
+        """The file at a URL path such as ``assets/app-1f2e.js``; None for a path outside the folder."""
         if "\0" in path or path.endswith(tuple(suffix for _, suffix in _ENCODINGS)):
             return None
         root = self.root.resolve()
@@ -40,7 +40,7 @@ class WebFiles:
         return found if found.is_relative_to(root) and found.is_file() else None
 
     def answer(self, request: Request, path: str) -> Response:
-        """The file, or the page that every address of the client begins with. Raises ApiError not_found."""
+        """The file, or index.html for an address without a file name. Raises ApiError not_found."""
         found = self.find(path) if path else None
         if found is not None and found.name != "index.html":
             return _file(request, found, _FOREVER if path.startswith("assets/") else _AN_HOUR)
@@ -63,7 +63,7 @@ def _file(request: Request, path: Path, cache: str) -> Response:
 
 
 def _accepted(header: str) -> set[str]:
-    """Codings the client takes; one with ``q=0`` is refused."""
+    """The content codings of an Accept-Encoding header, without those with ``q=0``."""
     accepted = set()
     for part in header.lower().split(","):
         name, _, weight = part.partition(";")

@@ -1,4 +1,4 @@
-"""A name for each request: told to the client, written into every log line that the request leads to."""
+"""An id for each request, in the answer and in every log line of the request."""
 
 import logging
 import time
@@ -16,13 +16,13 @@ _API: Final = "/api"
 
 
 class RequestTrace:
-    """ASGI middleware: takes the proxy's X-Request-ID or makes one, measures, and logs one line."""
+    """ASGI middleware: takes the X-Request-ID of the proxy or makes one, measures, and logs one line."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on; the answer carries the name."""
+        """Pass on. The answer carries the id."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -55,7 +55,7 @@ def _note(scope: Scope, status: int, seconds: float) -> None:
 
 
 def _pattern(scope: Scope) -> str:
-    """The pattern of the route that answered; a route does not know the prefix it was included with."""
+    """The pattern of the route that answered, with the prefix, which the route itself does not know."""
     pattern = str(getattr(scope.get("route"), "path", "?"))
     included = scope["path"].startswith(f"{_API}/") and pattern.startswith("/") and "{path" not in pattern
     return f"{_API}{pattern}" if included and not pattern.startswith(f"{_API}/") else pattern

@@ -1,1 +1,1 @@
-"""Routes for players and for clients."""
+"""Routes for players and their clients."""

@@ -1,22 +1,37 @@
-"""Is the process alive, and can it serve?"""
+"""Health: whether the process lives, and whether it can serve. The documents leave these routes out."""
 
-from fastapi import APIRouter
-from fastapi.responses import JSONResponse
+from typing import Literal
 
+from fastapi import APIRouter, Response
+
+from app.api.http.answers import Answer
 from app.api.http.deps import Parts
 
 router = APIRouter()
 
 
-@router.get("/livez", include_in_schema=False)
-async def livez() -> dict[str, str]:
+class Alive(Answer):
     """The process answers."""
-    return {"status": "ok"}
+
+    status: Literal["ok"]
+
+
+class Readiness(Answer):
+    """Whether the process can serve. ``troubles``: by part."""
+
+    status: Literal["ok", "unavailable"]
+    troubles: dict[str, str]
+
+
+@router.get("/livez", include_in_schema=False)
+async def livez() -> Alive:
+    """The process answers."""
+    return Alive(status="ok")
 
 
 @router.get("/readyz", include_in_schema=False)
-async def readyz(deps: Parts) -> JSONResponse:
-    """Store, database and loops are well; else 503 with what is not."""
+async def readyz(response: Response, deps: Parts) -> Readiness:
+    """200 if store, database and loops work; else 503 with the troubles."""
     troubles = dict(await deps.health())
-    status = "unavailable" if troubles else "ok"
-    return JSONResponse({"status": status, "troubles": troubles}, status_code=503 if troubles else 200)
+    response.status_code = 503 if troubles else 200
+    return Readiness(status="unavailable" if troubles else "ok", troubles=troubles)

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final, get_args
 
 from fastapi import APIRouter, Depends, Path, Request, Response
 
-from app.api.http.bodies import NO_NUL, JsonBody, Nothing
+from app.api.http.bodies import NUL, JsonBody, Nothing
 from app.api.http.deps import Deps, Parts
 from app.api.http.described import fails
 from app.api.http.errors import ApiError
@@ -28,7 +28,7 @@ from app.rules.options.options import OptionCode, OptionError, make_options, opt
 router = APIRouter()
 UNAVAILABLE_S: Final = 0.15
 _TEN_MINUTES_S: Final = 600.0
-Code = Annotated[str, Path(max_length=20, pattern=NO_NUL)]
+Code = Annotated[str, Path(max_length=20)]
 
 
 _CREATED_BEFORE: Final[dict[int | str, dict[str, Any]]] = {
@@ -147,6 +147,8 @@ async def _find(request: Request, deps: Deps, session: Signed | None, code: str)
     if await deps.limits.spent("wrong-code", who) >= limits.wrong_codes_per_session:
         raise ApiError("rate_limited", after_s=await deps.limits.left_s("wrong-code", who))
     try:
+        if NUL in code:
+            raise RoomMissing
         return await deps.lobby.find(code)
     except (RoomMissing, RoomOver):
         await limit_party(deps.limits, "wrong-code", who, limits.wrong_codes_per_session, _TEN_MINUTES_S)

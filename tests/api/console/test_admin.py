@@ -239,7 +239,7 @@ async def _all_booked(stores: Stores) -> bool:
 
 
 async def _all_gone(server: Live) -> None:
-    """Every connection has ended, and the table was told: nothing touches the room any more."""
+    """Wait until every connection has ended and the table shows it: nothing changes the room after that."""
     hub = server.app.state.gateway.hub
 
     async def empty() -> bool:

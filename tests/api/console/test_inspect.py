@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from app.client.table import View
 from app.rooms.state.codec import decode_room
 from app.rules.tiles.tiles import format_tiles
 from app.stores import Stores
 from app.stores.server import keys
 from tests.support.api.console import Console, console
 from tests.support.api.declared import operations
+from tests.support.client import View
 from tests.support.live import Live, Player, all_until, play_hand, seat_four, start
 
 pytestmark = [pytest.mark.store, pytest.mark.database]

@@ -61,7 +61,7 @@ REFUSED: Final = {"no_session", "no_admin", "not_found"}
 
 
 class Cast:
-    """The roles, the room of the member, and his session."""
+    """The roles, the room of the member, and the session of the member."""
 
     def __init__(self) -> None:
         self.headers: dict[str, dict[str, str]] = {"nobody": {}}

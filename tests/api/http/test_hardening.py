@@ -155,7 +155,7 @@ async def test_a_body_that_does_not_come(server: Live, monkeypatch: pytest.Monke
 
 
 async def _cookies(client: httpx.AsyncClient) -> list[str]:
-    """What the browser is told to keep: a player's session, and an operator's."""
+    """The cookies that the server sets: a player's session and an operator's."""
     guest = await client.post("/api/guests", json={"name": "阿勇"})
     boss = await client.post("/api/admin/login", json=LOGIN)
     return [answer.headers["set-cookie"] for answer in (guest, boss)]
@@ -184,18 +184,20 @@ async def _from(server: Live, address: str, **more: str) -> httpx.Response:
 
 
 async def test_strangers_do_not_lock_the_operator_out(server: Live) -> None:
-    """From many addresses they use up the tries of his name; where he has been before he still comes in."""
+    """Strangers use up the tries of the name from many addresses. Known addresses still let the operator in."""
     await make_admin(server)
     assert (await _from(server, "198.51.100.7")).status_code == 200
     statuses = [
         (await _from(server, f"203.0.113.{number // TRIES}", name=NAME, password="x")).status_code
         for number in range(TRIES_FOR_NAME)
     ]
-    assert statuses == [401] * (TRIES_FOR_NAME - 1) + [429], "his own counted too, the first time"
-    assert (await _from(server, "192.0.2.9")).status_code == 429, "not from elsewhere, not even he"
+    assert statuses == [401] * (TRIES_FOR_NAME - 1) + [429], "the operator's first sign-in counts too"
+    assert (await _from(server, "192.0.2.9")).status_code == 429, (
+        "a new address is refused, with the right password too"
+    )
     assert (await _from(server, "198.51.100.7")).status_code == 200
     wrong = [(await _from(server, "198.51.100.7", password="x")).status_code for _ in range(TRIES + 1)]
-    assert wrong == [401] * TRIES + [429], "and there he has as few tries as anybody"
+    assert wrong == [401] * TRIES + [429], "a known address has its own limit"
 
 
 async def test_codes_of_rooms_are_not_found_by_trying(server: Live, four: list[Player]) -> None:

@@ -28,7 +28,7 @@ async def test_members_read_the_history_and_others_find_nothing(
     assert (listed["id"], listed["match"], listed["hand"]) == (hand_id, 1, 1)
     assert listed["deltas"] == views[0]["results"][0]
     assert [player["name"] for player in listed["players"]] == [seat["name"] for seat in views[0]["seats"]]
-    hand = await four[3].api.hand(hand_id)
+    hand = (await four[3].call("GET", f"/api/hands/{hand_id}")).json()
     assert hand["seed"] == views[0]["hand"]["result"]["seed"]
     assert len(hand["client_seeds"]) == 4
     assert hand["log"][0]["commitment"] == hand["commitment"]

@@ -109,14 +109,14 @@ async def test_sessions_are_seen_named_and_ended(server: Live, four: list[Player
     named = await four[0].call("PATCH", path, {"name": "手机"})
     assert named.json()["name"] == "手机"
     for method, body in (("PATCH", {"name": "x"}), ("DELETE", None)):
-        assert (await four[1].call(method, path, body)).status_code == 404, "not his"
+        assert (await four[1].call(method, path, body)).status_code == 404, "another player's session"
     bearer = {"Authorization": f"Bearer {second}"}
     async with httpx.AsyncClient(base_url=server.url, trust_env=False, headers=bearer) as other:
         seen = (await other.get("/api/me/sessions")).json()["sessions"]
         assert {each["name"] for each in seen} == {"手机", None}
         assert (await other.delete(path)).status_code == 204
         assert (await other.delete(path)).status_code == 404
-    assert await four[0].until_closed() == CloseCode.SESSION, "his table is closed to him at once"
+    assert await four[0].until_closed() == CloseCode.SESSION, "the socket closes at once"
     assert (await four[0].call("GET", "/api/me")).status_code == 401
 
 
@@ -215,7 +215,7 @@ async def test_who_cannot_be_one(server: Live, four: list[Player]) -> None:
 
 
 async def test_nobody_has_two_seats(server: Live, four: list[Player]) -> None:
-    """A second device of a player takes the seat that he has; he gets no other, here or elsewhere."""
+    """A second device of a player uses the same seat. The player gets no second seat anywhere."""
     code = await four[0].create()
     second = (await _recover(server, await _code(four[0]))).json()["token"]
     bearer = {"Authorization": f"Bearer {second}"}

@@ -90,7 +90,7 @@ async def test_who_has_left_may_go_elsewhere(server: Live, four: list[Player]) -
     await four[1].connect()
     await four[1].table.act({"type": "leave"})
     assert (await four[1].api.join(code))["member"]
-    assert (await four[1].api.me())["room"]["code"] == code
+    assert (await four[1].call("GET", "/api/me")).json()["room"]["code"] == code
 
 
 async def test_a_match_that_is_over_holds_nobody(server: Live, four: list[Player]) -> None:
@@ -102,7 +102,7 @@ async def test_a_match_that_is_over_holds_nobody(server: Live, four: list[Player
     assert (await four[2].api.join(code))["member"]
     view = await four[0].until(lambda view: sum(seat.get("left", False) for seat in view["seats"]) == 2)
     assert view["phase"] == "ended"
-    assert (await four[2].api.me())["room"]["code"] == code
+    assert (await four[2].call("GET", "/api/me")).json()["room"]["code"] == code
 
 
 async def test_a_full_room_and_a_running_match(server: Live, four: list[Player]) -> None:

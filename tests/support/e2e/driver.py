@@ -8,7 +8,7 @@ from typing import Final, TypedDict
 from playwright.async_api import Page
 from playwright.async_api import TimeoutError as NotThere
 
-from app.client.brain import choose
+from tests.support.client import choose
 
 _OFFER: Final = (Path(__file__).parent / "offer.js").read_text("utf-8")
 CLICK_MS: Final = 2_000

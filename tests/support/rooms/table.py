@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 
-from app.client.fold import apply_frame
 from app.rooms.handlers.clocks import next_deadline
 from app.rooms.handlers.lobby import new_room
 from app.rooms.reduce import reduce
@@ -32,6 +31,7 @@ from app.rules.options.options import make_options
 from app.wire.intents import command_of
 from app.wire.messages.client import HandAction
 from app.wire.render.render import render_snapshot, render_step, render_view
+from tests.support.client import apply_frame
 from tests.support.rooms.chance import Chance
 
 START_MS = 1_764_460_800_000
