@@ -530,12 +530,20 @@ class RoomCopy(TypedDict):
     name: str
 
 
+class RoomDefaults(TypedDict):
+    preset: str
+    turn_seconds: int | None
+    window: Literal["fast", "steady"]
+    payer: Literal["owner", "split", "winner"]
+
+
 class Rules(TypedDict):
     presets: dict[str, dict[str, OptionValue]]
     options: list[OptionSpec]
     items: list[ItemSpec]
     turn_seconds: list[int | None]
     windows: list[Literal["fast", "steady"]]
+    defaults: RoomDefaults
 
 
 class ScoredItem(TypedDict):
