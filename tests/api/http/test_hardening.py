@@ -184,7 +184,7 @@ async def _from(server: Live, address: str, **more: str) -> httpx.Response:
 
 
 async def test_strangers_do_not_lock_the_operator_out(server: Live) -> None:
-    """Strangers use up the tries of the name from many addresses. The operator still gets in from a known one."""
+    """Strangers use up the tries of the name. The operator still gets in from a known address."""
     await make_admin(server)
     assert (await _from(server, "198.51.100.7")).status_code == 200
     statuses = [
