@@ -69,6 +69,7 @@ const en: Record<keyof typeof zh, string> = {
   seated: 'Leave the room first',
   same_player: 'This is your own recovery code',
   played_together: 'These two accounts have played at the same table and cannot be merged',
+  method_not_allowed: 'This address does not accept such a request',
   muted: 'The operator does not let you change your name',
   draining: 'No new rooms right now: maintenance starts soon',
   no_admin: 'Sign in to the console first',

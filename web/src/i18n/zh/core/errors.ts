@@ -68,6 +68,7 @@ export default {
   seated: '请先离开房间',
   same_player: '这就是你自己的找回码',
   played_together: '这两个账号同过桌，不能合并',
+  method_not_allowed: '这个地址不接受这样的请求',
   muted: '管理员不许你改名',
   draining: '服务器马上维护，先不开新房间',
   no_admin: '请先登录管理台',
