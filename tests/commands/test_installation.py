@@ -79,7 +79,7 @@ async def test_a_backup_is_never_written_over_and_is_private(folder: Path) -> No
 async def test_what_cannot_be_restored_is_one_sentence(folder: Path) -> None:
     data = str(folder / "data")
     (folder / "text").write_text("hello")
-    for file, sentence in (("text", "no backup"), ("missing", "No such file")):
+    for file, sentence in (("text", "not a backup"), ("missing", "No such file")):
         code, output = await _command("restore", str(folder / file), DATA_DIR=data)
         assert code == 2
         assert sentence in output
