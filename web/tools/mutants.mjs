@@ -151,7 +151,6 @@ async function runner(isolate) {
   if (!runners.has(isolate)) {
     const options = {
       watch: false,
-      bail: 1,
       isolate,
       reporters: [{}],
       coverage: { enabled: false },
@@ -169,7 +168,9 @@ async function noticed({ file, name }, put) {
   fault = put
   const specifications = await vitest.globTestSpecifications(testsOf(name))
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
-  return unhandledErrors.length > 0 || testModules.some((one) => !one.ok())
+  // The answer still holds the files of earlier runs.
+  const asked = new Set(specifications.map(({ moduleId }) => moduleId))
+  return unhandledErrors.length > 0 || testModules.some((one) => asked.has(one.moduleId) && !one.ok())
 }
 
 const end = Date.now() + Number(values.minutes) * 60_000
