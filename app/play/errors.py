@@ -14,4 +14,8 @@ class RoomOver(Exception):
 
 
 class Busy(Exception):
-    """Other commands changed the room first at every attempt, or a newer program wrote it. Try again."""
+    """Other commands changed the room first at every attempt. Try again."""
+
+
+class NewerProgram(Busy):
+    """A newer program wrote the room. Its workers serve it, so trying again helps."""

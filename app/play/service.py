@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from app.play.card_holds import CardHolds, CommandHolds, Place
-from app.play.errors import Busy, RoomMissing
+from app.play.errors import Busy, NewerProgram, RoomMissing
 from app.play.step import make_step
 from app.rooms.handlers.clocks import next_deadline
 from app.rooms.reduce import reduce
@@ -113,7 +113,7 @@ class RoomService:
         """The room. If the store has lost it, or holds it in a form too old to read, it is rebuilt from SQL.
 
         Raises RoomMissing, RoomOver, StoreUnavailable, DatabaseUnavailable, BadRoom if the bytes are damaged,
-        and Busy if a newer program wrote the room: workers of that program serve it.
+        and NewerProgram if a newer program wrote the room: workers of that program serve it.
         """
         for _ in range(ATTEMPTS):
             loaded = await self._store.load(room_id)
@@ -124,7 +124,7 @@ class RoomService:
                 return Held(loaded.epoch, loaded.version, decode_room(loaded.blob))
             except NewerRoom as error:
                 _log.warning("a newer program wrote this room", extra=fields(room=room_id, reason=str(error)))
-                raise Busy(room_id) from None
+                raise NewerProgram(room_id) from None
             except OlderRoom as error:
                 _log.warning("a room is too old to read", extra=fields(room=room_id, reason=str(error)))
                 await self._store.delete(room_id, version=loaded.version)

@@ -15,7 +15,7 @@ from app.db.cards import cards
 from app.db.engine.database import ReadTx, WriteTx
 from app.db.hands import hands, rooms
 from app.db.hands.records import RoomRecord
-from app.play.errors import RoomMissing, RoomOver
+from app.play.errors import NewerProgram, RoomMissing, RoomOver
 from app.play.operator.open_hand import OpenHand, open_hand
 from app.play.service import RoomService
 from app.rooms.handlers.clocks import next_deadline
@@ -198,7 +198,7 @@ class Operator:
         """Close the room. An unreadable room is first rebuilt from the database."""
         try:
             await self._service.execute(room_id, CloseRoom(REASON))
-        except BadRoom:
+        except (BadRoom, NewerProgram):
             _log.warning("unreadable room dropped", extra=fields(room=room_id))
             await self._service.store.delete(room_id)
             await self._service.execute(room_id, CloseRoom(REASON))
