@@ -124,7 +124,7 @@ perft: $(DEV)
 	$(BIN)/python -m tests.perft
 	$(BIN)/python -m tests.perft.shapes
 
-# The census of scores, written anew after a second scorer has agreed with every case. Ten minutes; read the diff.
+# The census of scores, written again after a second scorer has agreed with every case. Ten minutes; read the diff.
 golden: $(DEV)
 	$(BIN)/python -m tests.golden.census
 

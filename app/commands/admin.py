@@ -26,7 +26,7 @@ def add_accounts(acts: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
         help="also ask for codes of an authenticator app, with a new secret; or for none (else: as before)",
     )
     create.set_defaults(run=_create)
-    about = "take an operator's account away and end his sessions; his lines in the audit log stay"
+    about = "remove an operator's account and end its sessions; its lines in the audit log stay"
     remove = acts.add_parser("remove", help=about, description=about)
     remove.add_argument("name", help="what the operator signs in as")
     remove.set_defaults(run=_remove)

@@ -11,7 +11,7 @@ HEAD_S: Final = 10.0
 
 
 class HastyH11(H11Protocol):
-    """uvicorn's own waits for the head of a request for ever, and so keeps a socket for whoever sends none.
+    """uvicorn waits for the head of a request without an end, so a silent client keeps its socket.
 
     Between two requests its ``timeout_keep_alive`` counts; a body has a limit of its own, see ``BodyLimit``.
     """

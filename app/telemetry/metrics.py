@@ -49,7 +49,7 @@ _BOOKING: Final = Histogram(
     "guangan_booking_seconds", "From the end of a hand until it was booked", buckets=_BOOKING_BUCKETS
 )
 _DISPUTES: Final = Counter("guangan_disputed_hands_total", "Hands that the database knew with another ending")
-_REBUILDS: Final = Counter("guangan_rebuilds_total", "Rooms whose live state was lost and made anew")
+_REBUILDS: Final = Counter("guangan_rebuilds_total", "Rooms whose live state was lost and rebuilt")
 _LOOP_FAILURES: Final = Counter("guangan_loop_failures_total", "Background loops that failed", ["loop"])
 _LAG: Final = Histogram(
     "guangan_loop_lag_seconds", "How late the event loop came back to a sleeper", buckets=_LAG_BUCKETS

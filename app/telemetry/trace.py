@@ -1,6 +1,6 @@
 """What a piece of work is called in the logs: a request, one act of a connection, a loop.
 
-The name follows the work through tasks and awaits; the outbox carries it to whoever books the result.
+The name follows the work through tasks and awaits; the outbox carries it to the worker that books the result.
 """
 
 import re
