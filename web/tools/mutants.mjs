@@ -1,38 +1,30 @@
 /**
  * Puts small faults into the client's pure parts, one at a time, and runs the tests that should notice.
  *
- *   npm run mutants -- [folder or file under src …] [--most 40] [--minutes 10] [--seed 1]
+ *   npm run mutants -- [folder or file under src …] [--most 60] [--minutes 90] [--seed 1] [--doubt]
  *
- * No file is written: vite serves the changed text. Prints each fault that survives, then a table.
+ * No file is written: vite serves the changed text. A first run of all tests finds out which test files run which
+ * function. Each fault then meets the test files that run its place, the likeliest first, until one fails. Prints each
+ * fault that survives, then a table. `mutants.json` names the faults that change nothing anyone could notice, and says
+ * why; `--doubt` tries those too. Ends with 1 if a fault survives that stands not there.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { basename, join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import ts from 'typescript'
 import { createVitest } from 'vitest/node'
 
-/** Which tests should notice a fault. The first part of a path that fits counts. */
-const TESTS = [
-  ['link/', ['tests/link/']],
-  ['game/terms/', ['tests/game/options', 'tests/views/cards', 'tests/views/newRoom']],
-  ['game/errors', ['tests/game/options', 'tests/views/cards', 'tests/console/']],
-  ['game/clock', ['tests/game/clock']],
-  ['game/session', ['tests/game/session', 'tests/game/clock']],
-  ['game/select', ['tests/game/select']],
-  ['game/', ['tests/game/', 'tests/table/', 'tests/views/']],
-  ['layout/', ['tests/layout/', 'tests/ui/']],
-  ['table/hand/', ['tests/table/', 'tests/game/options']],
-]
 const FOLDERS = ['link', 'game', 'layout', 'table/hand']
-/** Tests that share a page run faster. Those of `game` replace modules and may not. */
-const shares = (name) => name.startsWith('link/')
+/** A test that loops for longer in the real time of the machine, in ms, has met a fault that never ends. */
+const ENDLESS_MS = 10_000
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    most: { type: 'string', default: '40' },
-    minutes: { type: 'string', default: '10' },
+    most: { type: 'string', default: '60' },
+    minutes: { type: 'string', default: '90' },
     seed: { type: 'string', default: '1' },
+    doubt: { type: 'boolean', default: false },
   },
 })
 
@@ -75,7 +67,7 @@ const FAULTS = new Map([
   [SyntaxKind.IfStatement, (node) => decided(node.expression)],
   [SyntaxKind.ConditionalExpression, (node) => decided(node.condition)],
   [SyntaxKind.WhileStatement, (node) => [[node.expression, 'false']]],
-  [SyntaxKind.NumericLiteral, (node) => [[node, `(${node.getText()} + 1)`]]],
+  [SyntaxKind.NumericLiteral, (node) => [[node, isKey(node) ? `[${node.text} + 1]` : `(${node.text} + 1)`]]],
   [SyntaxKind.TrueKeyword, (node) => [[node, 'false']]],
   [SyntaxKind.FalseKeyword, (node) => [[node, 'true']]],
   [SyntaxKind.ExpressionStatement, (node) => [[node, ';']]],
@@ -87,6 +79,8 @@ const FAULTS = new Map([
   [SyntaxKind.PropertyAccessExpression, ({ name }) => swapped(NAMES, name)],
 ])
 
+const isKey = (node) => ts.isPropertyAssignment(node.parent) && node.parent.name === node
+
 function swapped(table, part) {
   const other = table.get(part.getText())
   return other === undefined ? [] : [[part, other]]
@@ -97,23 +91,36 @@ function binary({ left, operatorToken }) {
   return [[left.parent, left.getText()]]
 }
 
-/** Every fault of a file: its place and the whole changed text. */
+const parse = (file, text) => ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+
+/** Every fault of a file: its place, the function it is in (null outside of all) and the whole changed text. */
 function faults(file) {
   const text = readFileSync(file, 'utf8')
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+  const source = parse(file, text)
+  const lines = text.split('\n')
   const found = []
-  const visit = (node) => {
+  const visit = (node, within) => {
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isInterfaceDeclaration(node)) return
+    const inside = ts.isFunctionLike(node) && node.body ? node.body.getStart() : within
     for (const [part, now] of FAULTS.get(node.kind)?.(node) ?? []) {
       const [start, end] = [part.getStart(), part.getEnd()]
-      const { line } = source.getLineAndCharacterOfPosition(start)
+      const { line, character } = source.getLineAndCharacterOfPosition(start)
       const was = text.slice(start, end).replace(/\s+/g, ' ')
-      const says = `${line + 1}: ${was.slice(0, 60)} -> ${now.slice(0, 40)}`
-      found.push({ file, says, text: text.slice(0, start) + now + text.slice(end) })
+      const code = lines[line].trim()
+      found.push({
+        file,
+        within: inside,
+        line: line + 1,
+        // Line numbers change with every edit above them: a fault is known by its line's text and its column there.
+        code,
+        column: character - lines[line].indexOf(code) + 1,
+        says: `${was.slice(0, 60)} -> ${now.slice(0, 60)}`,
+        text: text.slice(0, start) + now + text.slice(end),
+      })
     }
-    ts.forEachChild(node, visit)
+    ts.forEachChild(node, (child) => visit(child, inside))
   }
-  visit(source)
+  visit(source, null)
   return found
 }
 
@@ -125,6 +132,7 @@ function sample(all, most, seed) {
     .sort((a, b) => a.key - b.key)
     .slice(0, most)
     .map(({ fault }) => fault)
+    .sort((a, b) => a.line - b.line || a.column - b.column)
 }
 
 function filesOf(path) {
@@ -136,62 +144,188 @@ const wanted = positionals.length > 0 ? positionals : FOLDERS
 const modules = wanted
   .flatMap((name) => filesOf(resolve('src', name)))
   .filter((file) => file.endsWith('.ts'))
-  .map((file) => ({ file, name: relative('src', file) }))
-const testsOf = (name) => TESTS.find(([start]) => name.startsWith(start))?.[1] ?? ['tests/']
+  .map((file) => ({ file, name: relative('src', file), all: faults(file) }))
+  .filter(({ all }) => all.length > 0)
 
-let fault = null
-const faulty = {
-  name: 'mutant',
-  enforce: 'pre',
-  load: (id) => (fault !== null && id.split('?')[0] === fault.file ? fault.text : null),
+/** Texts to put into a file, at their places. */
+function inserted(text, pieces) {
+  const ordered = pieces.sort((a, b) => b.at - a.at)
+  return ordered.reduce((now, { at, put }) => now.slice(0, at) + put + now.slice(at), text)
 }
-const runners = new Map()
 
-async function runner(isolate) {
-  if (!runners.has(isolate)) {
-    const options = {
-      watch: false,
-      isolate,
-      reporters: [{}],
-      coverage: { enabled: false },
-      silent: true,
-    }
-    runners.set(isolate, await createVitest('test', options, { plugins: [faulty] }))
+/** Every turn of a loop asks whether it has gone on for too long. */
+function loops(source) {
+  const found = []
+  const visit = (node) => {
+    if (ts.isIterationStatement(node, false))
+      found.push(
+        { at: node.statement.getStart(), put: '{ globalThis.__turn?.();' },
+        { at: node.statement.getEnd(), put: '}' },
+      )
+    ts.forEachChild(node, visit)
   }
-  return runners.get(isolate)
+  visit(source)
+  return found
 }
 
-/** Whether the tests of a module notice a fault in it; without a fault they must pass. */
-async function noticed({ file, name }, put) {
-  const vitest = await runner(!shares(name))
-  for (const changed of [fault?.file, file]) if (changed) vitest.invalidateFile(changed)
-  fault = put
-  const specifications = await vitest.globTestSpecifications(testsOf(name))
+/** Every function notes that it runs. */
+function notes(source, file) {
+  const found = []
+  const visit = (node) => {
+    if (ts.isFunctionLike(node) && node.body) {
+      const { body } = node
+      const note = `(globalThis.__ran ??= new Set()).add(${JSON.stringify(`${file}:${body.getStart()}`)})`
+      if (ts.isBlock(body)) found.push({ at: body.getStart() + 1, put: `${note};` })
+      else found.push({ at: body.getStart(), put: `(${note}, ` }, { at: body.getEnd(), put: ')' })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+/** Stands before the other set-up, so that it is there when the modules are loaded. */
+const SETUP = resolve('tests/setup.ts')
+const SETUP_TEXT = `
+import { afterAll as __last, beforeEach as __each } from 'vitest'
+const __clock = Date.now.bind(Date)
+let __limit = Infinity
+let __turns = 0
+globalThis.__turn = () => {
+  if (++__turns % 256 === 0 && __clock() > __limit) throw new Error('This loop does not end.')
+}
+__each(() => { __limit = __clock() + ${ENDLESS_MS} })
+__last(({}, file) => { file.meta.ran = [...(globalThis.__ran ?? [])] })
+`
+
+/** What runs in place of the files: null while the first run learns which test runs what. */
+let fault = null
+let learning = true
+const asked = new Set(modules.map(({ file }) => file))
+const changed = {
+  name: 'mutants',
+  enforce: 'pre',
+  load(id) {
+    const [file] = id.split('?')
+    if (!file.endsWith('.ts') || !(file.startsWith(resolve('src')) || file.startsWith(resolve('tests'))))
+      return null
+    const text = fault?.file === file ? fault.text : readFileSync(file, 'utf8')
+    const source = parse(file, text)
+    const pieces = [...loops(source), ...(learning && asked.has(file) ? notes(source, file) : [])]
+    return inserted(text, pieces) + (file === SETUP ? SETUP_TEXT : '')
+  },
+}
+
+const vitest = await createVitest(
+  'test',
+  {
+    watch: false,
+    pool: 'threads',
+    bail: 1,
+    testTimeout: 2 * ENDLESS_MS,
+    reporters: [{}],
+    coverage: { enabled: false },
+    silent: true,
+  },
+  { plugins: [changed] },
+)
+
+/** Runs test files; says which failed. */
+async function failing(specifications) {
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
   // The answer still holds the files of earlier runs.
-  const asked = new Set(specifications.map(({ moduleId }) => moduleId))
-  return unhandledErrors.length > 0 || testModules.some((one) => asked.has(one.moduleId) && !one.ok())
+  const files = new Set(specifications.map(({ moduleId }) => moduleId))
+  const failed = testModules
+    .filter((one) => files.has(one.moduleId) && !one.ok())
+    .map(({ moduleId }) => moduleId)
+  return unhandledErrors.length > 0 && failed.length === 0 ? ['an error outside of all tests'] : failed
 }
 
-const end = Date.now() + Number(values.minutes) * 60_000
+/** Which test files run which function, and how long they take in ms. */
+async function learn() {
+  const specifications = await vitest.globTestSpecifications()
+  const failed = await failing(specifications)
+  if (failed.length > 0) throw new Error(`Without a fault these fail: ${failed.join(', ')}.`)
+  learning = false
+  for (const file of asked) vitest.invalidateFile(file)
+  return specifications.map((specification) => ({
+    specification,
+    ran: new Set(specification.testModule.meta().ran),
+    ms: specification.testModule.diagnostic().duration,
+  }))
+}
+
+const start = Date.now()
+const learnt = await learn()
+
+/** The test files that run the place of a fault; outside of all functions, those that run anything of its file. */
+function meant({ file, within }) {
+  const runs = ({ ran }) =>
+    within === null ? [...ran].some((one) => one.startsWith(`${file}:`)) : ran.has(`${file}:${within}`)
+  const own = ({ specification }) => specification.moduleId.includes(`/${basename(file, '.ts')}.`)
+  return learnt.filter(runs).sort((a, b) => Number(own(b)) - Number(own(a)) || a.ms - b.ms)
+}
+
+async function killed(one) {
+  fault = one
+  vitest.invalidateFile(one.file)
+  try {
+    for (const { specification } of meant(one)) if ((await failing([specification])).length > 0) return true
+    return false
+  } finally {
+    fault = null
+    vitest.invalidateFile(one.file)
+  }
+}
+
+/** The reasons of faults that change nothing, by module. */
+const harmless = JSON.parse(readFileSync(resolve('tools/mutants.json'), 'utf8'))
+const named = (entry, one) =>
+  entry.code === one.code && entry.column === one.column && entry.fault === one.says
+
+const say = (text) => process.stdout.write(`${text}\n`)
+const end = start + Number(values.minutes) * 60_000
 const rows = []
-for (const module of modules) {
-  const { file, name } = module
-  const all = faults(file)
-  const row = { module: name, faults: all.length, tried: 0, killed: 0 }
-  if (all.length > 0 && Date.now() < end && (await noticed(module, null)))
-    throw new Error(`The tests of ${name} fail without a fault.`)
+const reasons = []
+for (const { name, all } of modules) {
+  const entries = harmless[name] ?? []
+  const row = { module: name, mutants: all.length, tried: 0, killed: 0, survived: 0, equivalent: 0 }
   for (const one of sample(all, Number(values.most), Number(values.seed))) {
     if (Date.now() > end) break
     row.tried += 1
-    if (await noticed(module, one)) row.killed += 1
-    else process.stdout.write(`survived ${name}:${one.says}\n`)
+    const place = `${name}:${one.line}:${one.column}  ${one.says}  in  ${one.code}`
+    const entry = entries.find((each) => named(each, one))
+    if (entry !== undefined && !values.doubt) {
+      row.equivalent += 1
+      reasons.push(`${place}: ${entry.why}`)
+    } else if (await killed(one)) {
+      row.killed += 1
+      if (entry !== undefined) say(`killed, though mutants.json names it  ${place}`)
+    } else {
+      row.survived += 1
+      say(`survived  ${place}`)
+    }
   }
-  if (row.tried > 0) rows.push({ ...row, survived: row.tried - row.killed })
+  for (const entry of entries) {
+    if (!all.some((one) => named(entry, one)))
+      say(`mutants.json names what is not there  ${name}: ${entry.code}`)
+  }
+  if (row.tried > 0) rows.push(row)
 }
-for (const vitest of runners.values()) await vitest.close()
-process.stdout.write(`${Date.now() > end ? 'Time is up: not everything was tried.\n' : ''}`)
-for (const { module, faults, tried, killed, survived } of rows)
-  process.stdout.write(
-    `${module.padEnd(28)} ${faults} faults, ${tried} tried, ${killed} killed, ${survived} survived\n`,
-  )
+await vitest.close()
+
+const COLUMNS = ['mutants', 'tried', 'killed', 'survived', 'equivalent']
+const sum = (column) => rows.reduce((total, row) => total + row[column], 0)
+const table = [
+  ...rows,
+  { module: 'all', ...Object.fromEntries(COLUMNS.map((column) => [column, sum(column)])) },
+]
+say(`| ${'module'.padEnd(24)} | ${COLUMNS.join(' | ')} |`)
+say(`|${'-'.repeat(26)}|${COLUMNS.map((column) => `${'-'.repeat(column.length + 1)}:|`).join('')}`)
+for (const row of table) {
+  const cells = COLUMNS.map((column) => String(row[column]).padStart(column.length))
+  say(`| ${row.module.padEnd(24)} | ${cells.join(' | ')} |`)
+}
+if (reasons.length > 0) say(['', 'Equivalent:', ...reasons.map((text) => `- ${text}`)].join('\n'))
+if (Date.now() > end) say('\nTime is up: not everything was tried.')
+process.exitCode = sum('survived') > 0 ? 1 : 0

@@ -1,47 +1,52 @@
-import { beforeEach, describe, expect, it, vi, type Mock } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi, type Mock } from 'vitest'
 import { api } from '@/api/http'
 import type { Act, RoomView } from '@/api/protocol.gen'
 import { openSession, readyAction, type Session, type Step } from '@/game/session'
-import type { LinkOptions } from '@/link/socket'
 import { handView, roomView } from '../fixtures'
-
-type Handlers = LinkOptions['handlers']
-
-const link = vi.hoisted(() => ({
-  handlers: null as Handlers | null,
-  options: null as LinkOptions | null,
-  sent: [] as Act[],
-  calls: [] as string[],
-}))
-
-vi.mock('@/link/socket', () => ({
-  RoomLink: class {
-    clock = { offset: 0 }
-    constructor(options: LinkOptions) {
-      link.handlers = options.handlers
-      link.options = options
-    }
-    start = (): unknown => link.calls.push('start')
-    resume = (): unknown => link.calls.push('resume')
-    stop = (): unknown => link.calls.push('stop')
-    act(action: Act['action'], decision: number | null): void {
-      const act: Act = { type: 'act', action_id: `${link.sent.length}`, action }
-      link.sent.push(decision === null ? act : { ...act, decision })
-    }
-  },
-}))
+import { FakeSocket, newest, WELCOME } from '../link/fake'
 
 let session: Session
 let refused: Mock<(code: string) => void>
+let seq = 0
 const LOBBY = roomView({ phase: 'lobby', hand: null })
-const snapshot = (view: RoomView): void => link.handlers?.view(view, null, true)
-const news = (view: RoomView): void => link.handlers?.view(view, { seq: 1 }, false)
+const TICKET = 't'.repeat(24)
 
-beforeEach(() => {
-  link.sent = []
-  link.calls = []
-  refused = vi.fn()
+const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
+const snapshot = (view: RoomView): void =>
+  void newest().say({ type: 'snapshot', seq: (seq += 1), hash: '0'.repeat(16), view })
+const news = (view: RoomView): void => void newest().say({ seq: (seq += 1), room: view })
+/** What the server says to the n-th action of this connection. */
+const answer = (code: string | null, n = newest().acts.length - 1): void =>
+  void newest().say({
+    type: 'ack',
+    action_id: newest().acts[n]?.action_id,
+    ...(code === null ? { result: 'ok', seq } : { result: 'rejected', code }),
+  })
+
+async function open(): Promise<void> {
   session = openSession('room0001', refused)
+  await pass(0)
+  newest().open()
+  newest().say(WELCOME)
+  // What comes now is news and was not missed.
+  await pass(600)
+}
+
+beforeEach(async () => {
+  vi.useFakeTimers({ now: 1_000_000 })
+  vi.stubGlobal('WebSocket', FakeSocket)
+  vi.spyOn(api, 'ticket').mockResolvedValue({ ticket: TICKET, expires_in_ms: 1 })
+  window.localStorage.clear()
+  FakeSocket.made = []
+  seq = 0
+  refused = vi.fn()
+  await open()
+})
+
+afterEach(() => {
+  session.stop()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
 })
 
 describe('the deal', () => {
@@ -74,7 +79,8 @@ describe('the deal', () => {
 it('reports the code of a refusal, to the caller of the action too', async () => {
   const started = session.act({ type: 'start' })
   const left = session.act({ type: 'leave' })
-  link.sent.forEach((act, n) => link.handlers?.answered(act, n === 0 ? 'not_ready' : null))
+  answer('not_ready', 0)
+  answer(null, 1)
   expect([await started, await left]).toEqual(['not_ready', null])
   expect(refused.mock.calls).toEqual([['not_ready']])
 })
@@ -82,36 +88,33 @@ it('reports the code of a refusal, to the caller of the action too', async () =>
 describe('an answer to a decision', () => {
   const asked = (id: number | null): RoomView =>
     roomView({ decision: id === null ? null : { id, discard: '5p1m' } })
-  const answer = (code: string | null, n = link.sent.length - 1): void =>
-    link.handlers?.answered(link.sent[n] as Act, code)
+  const sent = (): Act[] => newest().acts
 
   it('names the decision, and a second tap sends nothing', () => {
     snapshot(asked(5))
     session.decide({ type: 'discard', tile: '5p' })
     session.decide({ type: 'discard', tile: '1m' })
-    expect(link.sent).toEqual([
-      { type: 'act', action_id: '0', action: { type: 'discard', tile: '5p' }, decision: 5 },
-    ])
+    expect(sent()).toMatchObject([{ type: 'act', action: { type: 'discard', tile: '5p' }, decision: 5 }])
     expect(session.answered.value).toBe(5)
     answer(null)
     session.decide({ type: 'discard', tile: '1m' })
-    expect(link.sent).toHaveLength(1)
+    expect(sent()).toHaveLength(1)
   })
 
   it('is not sent where nothing is asked', () => {
     session.decide({ type: 'pass' })
     snapshot(asked(null))
     session.decide({ type: 'pass' })
-    expect(link.sent).toEqual([])
+    expect(sent()).toEqual([])
   })
 
   it('may be given again after a refusal', () => {
     snapshot(asked(5))
     session.decide({ type: 'discard', tile: '5p' })
-    answer('rate_limited')
+    answer('illegal:must_void')
     expect(session.answered.value).toBeNull()
     session.decide({ type: 'discard', tile: '1m' })
-    expect(link.sent).toHaveLength(2)
+    expect(sent()).toHaveLength(2)
   })
 
   it('belongs to its decision: the refusal of an older one does not open the new one again', () => {
@@ -135,17 +138,18 @@ describe('an answer to a decision', () => {
 it('tells two equal actions apart', async () => {
   const first = session.act({ type: 'start' })
   const second = session.act({ type: 'start' })
-  link.handlers?.answered(link.sent[1] as Act, 'not_ready')
-  link.handlers?.answered(link.sent[0] as Act, null)
+  answer('not_ready', 1)
+  answer(null, 0)
   expect([await first, await second]).toEqual([null, 'not_ready'])
-  expect(link.sent.map(({ decision }) => decision)).toEqual([undefined, undefined])
+  expect(newest().acts.map(({ decision }) => decision)).toEqual([undefined, undefined])
 })
 
-it('tells of a refusal that nobody here waits for, as after a reload', () => {
-  link.handlers?.answered(
-    { type: 'act', action_id: 'x', action: { type: 'win' }, decision: 3 },
-    'stale_decision',
-  )
+it('tells of a refusal that nobody here waits for, as after a reload', async () => {
+  snapshot(roomView({ decision: { id: 3, win: { ke: 2, items: {} } } }))
+  session.decide({ type: 'win' })
+  session.stop()
+  await open()
+  answer('stale_decision')
   expect(refused).toHaveBeenCalledExactlyOnceWith('stale_decision')
 })
 
@@ -159,30 +163,35 @@ it('calls listeners with what was and what is, until they do not want it', () =>
   news(roomView())
   expect(steps).toEqual([
     { before: null, view: LOBBY, frame: null, late: true },
-    { before: LOBBY, view, frame: { seq: 1 }, late: false },
+    { before: LOBBY, view, frame: { seq: 2, room: view }, late: false },
   ])
 })
 
 it('takes a new build between hands only', () => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
   snapshot(roomView())
-  link.handlers?.newBuild()
+  newest().say({ ...WELCOME, build: 'b' })
   expect(reload).not.toHaveBeenCalled()
   snapshot(roomView({ phase: 'between' }))
-  link.handlers?.newBuild()
+  newest().say({ ...WELCOME, build: 'c' })
   expect(reload).toHaveBeenCalledOnce()
 })
 
+it('connects to the room of its page with a ticket of its own', () => {
+  expect([newest().url, newest().protocol]).toEqual([`ws://${window.location.host}/ws`, 'guangan.v1'])
+  expect(newest().sent[0]).toMatchObject({ type: 'hello', ticket: TICKET, room: 'room0001', app: 'web/1' })
+})
+
 it('follows the link, and passes on what the player wants of it', async () => {
-  link.handlers?.state('lost')
+  expect(session.state.value).toBe('live')
+  newest().drop(1006)
   expect(session.state.value).toBe('lost')
   session.resume()
+  await pass(0)
+  expect(FakeSocket.made).toHaveLength(2)
   session.stop()
-  expect(link.calls).toEqual(['start', 'resume', 'stop'])
-  vi.spyOn(api, 'ticket').mockResolvedValue({ ticket: 'abc', expires_in_ms: 1 })
-  expect(await link.options?.ticket()).toBe('abc')
-  expect(link.options).toMatchObject({ room: 'room0001', app: 'web/1' })
-  expect(link.options?.url).toMatch(/^wss?:\/\/[^/]+\/ws$/)
+  await pass(60_000)
+  expect([FakeSocket.made.length, newest().readyState, vi.getTimerCount()]).toEqual([2, 3, 0])
 })
 
 it('gives sixteen bytes of its own for the deal, others each time', () => {
