@@ -262,8 +262,14 @@ const learnt = await learn()
 function meant({ file, within }) {
   const runs = ({ ran }) =>
     within === null ? [...ran].some((one) => one.startsWith(`${file}:`)) : ran.has(`${file}:${within}`)
-  const own = ({ specification }) => specification.moduleId.includes(`/${basename(file, '.ts')}.`)
-  return learnt.filter(runs).sort((a, b) => Number(own(b)) - Number(own(a)) || a.ms - b.ms)
+  const [folder] = relative('src', file).split('/')
+  const far = ({ specification }) =>
+    specification.moduleId.includes(`/${basename(file, '.ts')}.`)
+      ? 0
+      : specification.moduleId.includes(`/tests/${folder}/`)
+        ? 1
+        : 2
+  return learnt.filter(runs).sort((a, b) => far(a) - far(b) || a.ms - b.ms)
 }
 
 async function killed(one) {
