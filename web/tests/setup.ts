@@ -5,3 +5,6 @@ import rules from './screens/rules.json'
 
 await needTexts(...(Object.keys(LATER) as Later[]))
 catalogue.value = rules as unknown as Catalogue
+
+/** There is no server: a request that no test answers fails as it does without a network. */
+globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'))

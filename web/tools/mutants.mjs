@@ -67,7 +67,7 @@ const FAULTS = new Map([
   [SyntaxKind.IfStatement, (node) => decided(node.expression)],
   [SyntaxKind.ConditionalExpression, (node) => decided(node.condition)],
   [SyntaxKind.WhileStatement, (node) => [[node.expression, 'false']]],
-  [SyntaxKind.NumericLiteral, (node) => [[node, isKey(node) ? `[${node.text} + 1]` : `(${node.text} + 1)`]]],
+  [SyntaxKind.NumericLiteral, number],
   [SyntaxKind.TrueKeyword, (node) => [[node, 'false']]],
   [SyntaxKind.FalseKeyword, (node) => [[node, 'true']]],
   [SyntaxKind.ExpressionStatement, (node) => [[node, ';']]],
@@ -78,6 +78,12 @@ const FAULTS = new Map([
   ],
   [SyntaxKind.PropertyAccessExpression, ({ name }) => swapped(NAMES, name)],
 ])
+
+/** A small number is one more, a large one twice as large: a millisecond more or a pixel is no fault. */
+function number(node) {
+  const now = Number(node.text) > 10 ? `${node.text} * 2` : `${node.text} + 1`
+  return [[node, isKey(node) ? `[${now}]` : `(${now})`]]
+}
 
 const isKey = (node) => ts.isPropertyAssignment(node.parent) && node.parent.name === node
 
@@ -205,8 +211,8 @@ const asked = new Set(modules.map(({ file }) => file))
 const changed = {
   name: 'mutants',
   enforce: 'pre',
-  load(id) {
-    const [file] = id.split('?')
+  load(file) {
+    // With a query it is asked for as something else, such as its plain text.
     if (!file.endsWith('.ts') || !(file.startsWith(resolve('src')) || file.startsWith(resolve('tests'))))
       return null
     const text = fault?.file === file ? fault.text : readFileSync(file, 'utf8')

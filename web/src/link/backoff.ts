@@ -8,7 +8,6 @@ const ENDINGS: Readonly<Record<number, Ending>> = {
   1000: 'left',
   1003: 'failed',
   1009: 'failed',
-  4500: 'failed',
   4501: 'new_ticket',
   4503: 'not_member',
   4504: 'over',

@@ -67,8 +67,8 @@ function held(hand: HandView): Tile[] {
 
 /** The tiles as the own hand, `drawn` set apart if it is still among them. */
 function holding(tiles: readonly Tile[], drawn: Tile | null): Pick<HandView, 'hand' | 'drawn'> {
-  const apart = drawn !== null && tiles.includes(drawn)
-  return { hand: formatTiles(apart ? without(tiles, [drawn]) : tiles), drawn: apart ? drawn : null }
+  const apart = drawn !== null && tiles.includes(drawn) ? [drawn] : []
+  return { hand: formatTiles(without(tiles, apart)), drawn: apart[0] ?? null }
 }
 
 function change(hand: HandView, seat: number, to: (player: PlayerView) => Partial<PlayerView>): PlayerView[] {
@@ -173,7 +173,7 @@ function konged(before: HandView, event: KongedEvent, me: number): HandView {
   const { seat, tile, kind } = event
   if (kind === 'added') return addedKong(before, seat, tile, me)
   const used = kind === 'exposed' ? 3 : 4
-  const source = kind === 'exposed' ? (event.source ?? null) : null
+  const source = event.source ?? null
   const hand = source === null ? before : claim(before, source)
   return {
     ...hand,

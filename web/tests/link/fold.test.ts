@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { HandView, WinView, WireEvent } from '@/api/protocol.gen'
+import type { HandView, PlayerView, WinView, WireEvent } from '@/api/protocol.gen'
 import { applyEvent, applyFrame } from '@/link/fold'
 import { formatTiles, parseTiles, sortHand } from '@/tiles/notation'
 import { handView, player, roomView } from '../fixtures'
@@ -197,6 +197,101 @@ describe('fold', () => {
       start,
     )
     expect(fold(start, { type: 'fireworks' } as unknown as WireEvent)).toEqual(start)
+  })
+
+  it('pungs with two of three, and leaves the hand of one who only watches alone', () => {
+    const start = handView({ drawn: null, hand: '1113m', turn: null })
+    const discard: WireEvent = { type: 'discarded', seat: 2, tile: '1m' }
+    expect(fold(start, discard, { type: 'punged', seat: 0, tile: '1m', source: 2 }).hand).toBe('13m')
+    const others = fold(start, discard, { type: 'punged', seat: 1, tile: '1m', source: 2 })
+    expect(others).toMatchObject({ hand: '1113m', turn: 1 })
+    expect(others.players.map(({ tiles }) => tiles)).toEqual([14, 11, 12, 13])
+  })
+
+  it('counts three tiles for an exposed kong and four for a concealed one, and names the source of one only', () => {
+    const start = handView({ players: [player(), player(), player({ river: ['9p', '1m'] }), player()] })
+    const exposed = fold(start, { type: 'konged', seat: 1, tile: '1m', kind: 'exposed', source: 2 })
+    expect(exposed.players[1]).toStrictEqual(
+      player({ tiles: 10, melds: [{ kind: 'exposed', tile: '1m', source: 2 }] }),
+    )
+    expect(exposed.players[2]?.claimed).toEqual([1])
+    const concealed = fold(start, { type: 'konged', seat: 1, tile: '1m', kind: 'concealed' })
+    expect(concealed.players).toStrictEqual([
+      player(),
+      player({ tiles: 9, melds: [{ kind: 'concealed', tile: '1m' }] }),
+      player({ river: ['9p', '1m'] }),
+      player(),
+    ])
+  })
+
+  it('turns only the pung of its own tile into a kong, and back', () => {
+    const melds: PlayerView['melds'] = [
+      { kind: 'pung', tile: '2m', source: 1 },
+      { kind: 'exposed', tile: '3m', source: 2 },
+      { kind: 'pung', tile: '1m', source: 1 },
+      { kind: 'added', tile: '4m', source: 3 },
+    ]
+    const start = handView({ players: [player(), player({ tiles: 2, melds }), player(), player()] })
+    const added = fold(start, { type: 'konged', seat: 1, tile: '1m', kind: 'added' })
+    expect(added.players[1]?.melds.map(({ kind }) => kind)).toEqual(['pung', 'exposed', 'added', 'added'])
+    const fell = fold(added, { type: 'kong_robbed', seat: 1, tile: '1m', stands: false })
+    expect(fell).toStrictEqual({
+      ...added,
+      players: [player(), player({ tiles: 1, melds }), player(), player()],
+    })
+  })
+
+  it('claims the tile of a win only where that was a discard, and lays only the own hand down', () => {
+    const win = (by: WinView['by'], seat: number, source: number | null): WireEvent => ({
+      type: 'won',
+      win: { seat, place: 1, tile: '5p', by, ke: 2, multiplier: 1, items: [], concealed: '55p', source },
+    })
+    const players = [player(), player({ river: ['5p'] }), player(), player()]
+    const start = handView({ players })
+    const claimed = (event: WireEvent): number[][] => fold(start, event).players.map((one) => one.claimed)
+    expect(claimed(win('discard', 2, 1))).toEqual([[], [0], [], []])
+    expect(claimed(win('rob_kong', 2, 1))).toEqual([[], [], [], []])
+    expect(claimed(win('draw', 2, null))).toEqual([[], [], [], []])
+    expect(fold(start, win('draw', 2, null))).toMatchObject({ hand: start.hand, drawn: '5p' })
+    expect(fold(start, win('draw', 0, null))).toMatchObject({ hand: '', drawn: null })
+  })
+
+  it('shows the own draw, and no other, as far as it is told', () => {
+    const start = handView({ drawn: '9p' })
+    expect(fold(start, { type: 'drew', seat: 2 }).drawn).toBe('9p')
+    expect(fold(start, { type: 'drew', seat: 0 }).drawn).toBeNull()
+  })
+
+  it('begins the turn of the dealer after an exchange where nobody chooses a void suit', () => {
+    const start = handView({ phase: 'exchanging', turn: null, dealer: 2, exchange: { chosen: [true] } })
+    const exchanged = (phase: 'turn' | 'voiding'): HandView =>
+      fold(start, { type: 'exchanged', die: 1, direction: 'next', received: '', phase })
+    expect([exchanged('turn').turn, exchanged('voiding').turn]).toEqual([2, null])
+  })
+
+  it('keeps what it knows of a void suit where nothing is said of it', () => {
+    const players = [player({ void: 's' }), player({ void: 'm' })]
+    const start = handView({ players, void_chosen: [false, false] })
+    const chose = fold(start, { type: 'chosen', seat: 1, what: 'void' })
+    expect([chose.players, chose.void_chosen]).toEqual([players, [false, true]])
+    expect(fold(start, { type: 'voided', suits: ['p'] }).players.map((one) => one.void)).toEqual(['p', 'm'])
+  })
+
+  it('gives away only the own tiles, and only those that are named', () => {
+    const start = handView({ phase: 'exchanging', exchange: { chosen: [false, false] } })
+    for (const event of [
+      { type: 'chosen', seat: 1, what: 'exchange', tiles: '111m' },
+      { type: 'chosen', seat: 0, what: 'exchange' },
+    ] as const) {
+      const after = fold(start, event)
+      expect(after).toMatchObject({ hand: start.hand, drawn: start.drawn })
+      expect(after.exchange).toEqual({ chosen: [event.seat === 0, event.seat === 1] })
+    }
+  })
+
+  it('has nothing to change where there is no hand', () => {
+    const view = roomView({ hand: null })
+    expect(applyFrame(view, { seq: 1, events: [{ type: 'exhausted' }] })).toEqual(view)
   })
 
   it('puts the fields of a patch in place after the events', () => {
