@@ -12,18 +12,19 @@ function drawn(text: string): { side: number; unit: number; dark: Set<string> } 
   let unit = 0
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function (this: HTMLCanvasElement) {
     side = this.width
-    return {
+    const context = {
       fillStyle: '',
       fillRect(x: number, y: number, w: number, h: number) {
-        if (this.fillStyle !== '#000') {
-          expect([x, y, w, h]).toEqual([0, 0, side, this.fillStyle === '#fff' ? side : 0])
+        if (context.fillStyle !== '#000') {
+          expect([x, y, w, h]).toEqual([0, 0, side, context.fillStyle === '#fff' ? side : 0])
           return
         }
         expect([w, x % w, y % h]).toEqual([h, 0, 0])
         unit = w
         dark.add(`${x / w} ${y / h}`)
       },
-    } as never
+    }
+    return context as never
   } as never)
   vi.spyOn(HTMLCanvasElement.prototype, 'toDataURL').mockReturnValue('data:image/png;base64,x')
   expect(qrPicture(text)).toBe('data:image/png;base64,x')

@@ -17,7 +17,7 @@ class Picture {
 }
 
 /** A display of this density, with a module that has drawn nothing yet. */
-async function fresh(density: number): Promise<typeof import('@/tiles/atlas')> {
+async function fresh(density: number) {
   vi.stubGlobal('devicePixelRatio', density)
   vi.resetModules()
   return import('@/tiles/atlas')
