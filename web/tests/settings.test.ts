@@ -44,6 +44,19 @@ describe('storage', () => {
     expect([load('x'), save('x', '1')]).toEqual([null, false])
     forget('x')
   })
+
+  it('works in a browser whose storage is full or fails', () => {
+    const fail = (): never => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+    vi.spyOn(window, 'localStorage', 'get').mockReturnValue({
+      getItem: fail,
+      setItem: fail,
+      removeItem: fail,
+    } as unknown as Storage)
+    expect([load('x'), save('x', '1')]).toEqual([null, false])
+    forget('x')
+  })
 })
 
 it('people have a steady colour, an initial and a signed score', () => {

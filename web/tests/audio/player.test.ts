@@ -107,3 +107,46 @@ it('shakes only where the browser can and the player wants', async () => {
   vibrate('turn')
   expect(shaken).toEqual([[40, 40, 40]])
 })
+
+it('wakes a context under its old name, through the silent switch of a phone that can do so', async () => {
+  vi.stubGlobal('AudioContext', undefined)
+  vi.stubGlobal('webkitAudioContext', FakeContext)
+  const session = { type: 'auto' }
+  vi.stubGlobal('navigator', { audioSession: session })
+  const { initAudio, play } = await import('@/audio/player')
+  initAudio()
+  gesture()
+  play('tick')
+  expect([session.type, FakeContext.made[0]?.started]).toEqual(['playback', 1])
+})
+
+it('does without sound where the browser has none, or the player wants none', async () => {
+  const { settings } = await import('@/settings')
+  const { initAudio, play } = await import('@/audio/player')
+  initAudio()
+  settings.sound = false
+  gesture()
+  expect(FakeContext.made).toEqual([])
+  settings.sound = true
+  vi.stubGlobal('AudioContext', undefined)
+  gesture()
+  play('win')
+  expect(FakeContext.made).toEqual([])
+})
+
+/** What each sound is made of: bursts of noise and tones. */
+it.each([
+  ['discard', 3],
+  ['draw', 1],
+  ['pung', 4],
+  ['kong', 5],
+  ['win', 5],
+  ['tick', 1],
+  ['turn', 2],
+  ['warn', 2],
+] as const)('plays %s in %i parts', async (sound, parts) => {
+  const { render } = await import('@/audio/sfx')
+  const context = new FakeContext()
+  render(context as unknown as BaseAudioContext, sound, 0.5)
+  expect(context.started).toBe(parts)
+})

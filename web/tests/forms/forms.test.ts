@@ -4,6 +4,8 @@ import type { OptionSpec, OptionValue } from '@/api/http'
 import { codeDigits } from '@/forms/code'
 import CodeInput from '@/forms/CodeInput.vue'
 import OptionField from '@/forms/OptionField.vue'
+import Stepper from '@/forms/Stepper.vue'
+import Segmented from '@/ui/controls/Segmented.vue'
 import rules from '../screens/rules.json'
 
 describe('codeDigits', () => {
@@ -105,5 +107,85 @@ describe('OptionField', () => {
     if (kind === 'choice' || kind === 'set') expect(text).toContain('y_z')
     if (kind === 'map') expect(text).toContain('k2')
     if (kind === 'colour') expect(text).toContain('red')
+  })
+})
+
+describe('Stepper', () => {
+  const put = async (text: string, max = 9): Promise<[unknown[][] | undefined, string]> => {
+    const wrapper = mount(Stepper, { props: { label: 'x', min: 2, max, modelValue: 4 } })
+    const field = wrapper.get('input')
+    await field.setValue(text)
+    await field.trigger('change')
+    return [wrapper.emitted('update:modelValue'), field.element.value]
+  }
+
+  it.each([
+    ['7', 7],
+    ['99', 9],
+    ['-1', 2],
+    ['x', 2],
+    ['', 2],
+    ['3.9', 3],
+  ])('makes a number in range of %j', async (text, n) => {
+    const [sent, shown] = await put(text)
+    expect(sent?.[0]).toEqual([n])
+    expect(shown).toBe(String(n))
+  })
+
+  it('steps by one or by more, and not past its ends', async () => {
+    const wrapper = mount(Stepper, { props: { label: 'x', min: 2, max: 9, step: 5, modelValue: 4 } })
+    const [less, more] = wrapper.findAll('button')
+    await more?.trigger('click')
+    await less?.trigger('click')
+    await less?.trigger('click')
+    expect(wrapper.emitted('update:modelValue')).toEqual([[9], [4], [2]])
+    await wrapper.setProps({ modelValue: 9 })
+    expect([less?.attributes('disabled'), more?.attributes('disabled')]).toEqual([undefined, ''])
+    await wrapper.setProps({ modelValue: 2 })
+    expect([less?.attributes('disabled'), more?.attributes('disabled')]).toEqual(['', undefined])
+  })
+})
+
+describe('Segmented', () => {
+  const choices = ['a', 'b', 'c'].map((value) => ({ value, text: value.toUpperCase() }))
+  const make = () =>
+    mount(Segmented<string>, {
+      props: { label: 'x', choices, modelValue: 'a' },
+      attachTo: document.body,
+    })
+
+  it.each([
+    ['ArrowRight', 'b'],
+    ['ArrowDown', 'b'],
+    ['ArrowLeft', 'c'],
+    ['ArrowUp', 'c'],
+  ])('chooses with %s, round and round, and takes the focus along', async (key, value) => {
+    const wrapper = make()
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+    wrapper.get('button').element.dispatchEvent(event)
+    expect(wrapper.emitted('update:modelValue')).toEqual([[value]])
+    expect([event.defaultPrevented, document.activeElement?.textContent?.trim()]).toEqual([
+      true,
+      value.toUpperCase(),
+    ])
+    wrapper.unmount()
+  })
+
+  it('leaves other keys to the browser', () => {
+    const wrapper = make()
+    const event = new KeyboardEvent('keydown', { key: 'Tab', bubbles: true, cancelable: true })
+    wrapper.get('button').element.dispatchEvent(event)
+    expect([event.defaultPrevented, wrapper.emitted('update:modelValue')]).toEqual([false, undefined])
+    wrapper.unmount()
+  })
+
+  it('is one stop for Tab: the chosen one', () => {
+    const wrapper = make()
+    expect(wrapper.findAll('button').map((button) => button.attributes('tabindex'))).toEqual([
+      '0',
+      '-1',
+      '-1',
+    ])
+    wrapper.unmount()
   })
 })

@@ -135,6 +135,56 @@ describe('the menu', () => {
   })
 })
 
+describe('the whole screen', () => {
+  const filled: string[] = []
+  const fill = async (): Promise<void> => {
+    await press('menu')
+    const button = page()
+      .findAll('[role="dialog"] .btn')
+      .find((one) => one.text() === zh.game.fullscreen)
+    await button?.trigger('click')
+    await flushPromises()
+  }
+
+  beforeEach(() => {
+    filled.length = 0
+    Object.assign(document, {
+      fullscreenEnabled: true,
+      fullscreenElement: null,
+      exitFullscreen: () => Promise.resolve(void filled.push('exit')),
+    })
+    document.documentElement.requestFullscreen = () => Promise.resolve(void filled.push('fill'))
+  })
+  afterEach(() => Object.assign(document, { fullscreenEnabled: false, fullscreenElement: null }))
+
+  it('is filled, and given back', async () => {
+    await open(roomView())
+    await fill()
+    Object.assign(document, { fullscreenElement: document.documentElement })
+    await fill()
+    expect(filled).toEqual(['fill', 'exit'])
+  })
+
+  it('is not needed: the table plays on where the browser refuses', async () => {
+    document.documentElement.requestFullscreen = () => Promise.reject(new TypeError('denied'))
+    await open(asked(TURN))
+    await fill()
+    await page().get('[role="dialog"] .btn-icon').trigger('click')
+    key('ArrowRight')
+    key('Enter')
+    expect(acts()).toHaveLength(1)
+  })
+})
+
+it('connects at once when the player does not want to wait', async () => {
+  await open(roomView())
+  newest().drop(4429)
+  await pass(1_500)
+  await page().get('.banner-now').trigger('click')
+  await flushPromises()
+  expect(FakeSocket.made).toHaveLength(2)
+})
+
 describe('rules and the turn of the screen', () => {
   it('are a tap away', async () => {
     await open(roomView())
@@ -470,6 +520,27 @@ describe('after a hand', () => {
     await news({ phase: 'between', seats, until: BEGIN + 600 + 500 + 9_000 })
     expect(page().get('.foot-note').text().replace(/\s+/g, ' ')).toBe('等其他人（1/2） · 9 秒后自动继续')
     expect(find('score-0').text()).toContain(zh.game.ready_state)
+  })
+
+  it('names who pays whom for what, and how each win came about', async () => {
+    const reasons = ['self_draw', 'discard', 'rob_kong', 'ready_check', 'flower_pig'] as const
+    const transfers = reasons.map((reason, n) => ({ payer: 1, payee: 0, ke: n + 1, reason }))
+    const win = (seat: number, place: number, by: 'draw' | 'discard' | 'rob_kong', source: number | null) =>
+      player({
+        won: { seat, place, tile: '5p', by, source, ke: 2, multiplier: 1, items: [], concealed: '55p' },
+        tiles: 0,
+      })
+    const players = [win(0, 2, 'draw', null), player(), win(2, 1, 'discard', 1), win(3, 3, 'rob_kong', 1)]
+    const paid = { ...result, exhausted: false, transfers, deltas: [15, -15, 0, 0] }
+    await open(roomView({ phase: 'between', hand: handView({ result: paid, players }) }))
+    const rows = (selector: string): string[] =>
+      page()
+        .findAll(selector)
+        .map((row) => row.text())
+    expect(rows('.payment-reason')).toEqual(reasons.map((reason) => zh.game[reason]))
+    expect(rows('.payment b')).toEqual(['1颗', '2颗', '3颗', '4颗', '5颗'])
+    expect(rows('.receipt-how')).toEqual(['川妹子点炮', '自摸', '抢川妹子的杠'])
+    expect(rows('.receipt-place')).toEqual(['已胡 1', '已胡 2', '已胡 3'])
   })
 
   it('that was the last leads to the ranking, and back', async () => {

@@ -5,7 +5,8 @@ import { layout, type Box } from '@/layout/layout'
 import { notice, unread } from '@/ui/notices/notice'
 import Notice from '@/ui/notices/Notice.vue'
 import TableNotice from '@/ui/notices/TableNotice.vue'
-import { tables } from '@/ui/notices/toast'
+import { tables, toast, toasts } from '@/ui/notices/toast'
+import Toasts from '@/ui/notices/Toasts.vue'
 
 const TEXT = '今晚十点维护'
 
@@ -16,6 +17,7 @@ beforeEach(() => {
 
 afterEach(() => {
   tables.value = 0
+  toasts.value = []
   vi.useRealTimers()
 })
 
@@ -36,6 +38,63 @@ describe('on a page', () => {
     await flushPromises()
     expect(wrapper.text()).toContain('推迟到十一点')
     wrapper.unmount()
+  })
+})
+
+describe('what the operator says', () => {
+  it('is asked for once a minute, only while the page is looked at, and never by a page that is gone', async () => {
+    const config = vi.spyOn(api, 'config').mockResolvedValue({ announcement: TEXT } as Config)
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    const wrapper = mount(Notice)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(config).not.toHaveBeenCalled()
+    hidden.mockReturnValue(false)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(notice.value).toBe(TEXT)
+    config.mockRejectedValue(new Error('away'))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([config.mock.calls.length, notice.value]).toEqual([2, TEXT])
+    wrapper.unmount()
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect([config.mock.calls.length, vi.getTimerCount()]).toEqual([2, 0])
+  })
+})
+
+describe('toasts', () => {
+  const texts = (): string[] => toasts.value.map(({ text }) => text)
+
+  it('are three at most, newest last, each for a few seconds', () => {
+    for (const text of ['a', 'b', 'c', 'd']) toast(text)
+    expect(texts()).toEqual(['b', 'c', 'd'])
+    vi.advanceTimersByTime(3_199)
+    expect(texts()).toEqual(['b', 'c', 'd'])
+    vi.advanceTimersByTime(1)
+    expect(texts()).toEqual([])
+  })
+
+  it('say the same text once, for its whole time again', () => {
+    toast('a')
+    vi.advanceTimersByTime(3_000)
+    toast('b')
+    toast('a')
+    expect(texts()).toEqual(['b', 'a'])
+    vi.advanceTimersByTime(3_000)
+    expect(texts()).toEqual(['b', 'a'])
+    vi.advanceTimersByTime(200)
+    expect(texts()).toEqual([])
+  })
+
+  it('are shown on the page only where no table shows them', async () => {
+    toast('a')
+    const page = mount(Toasts)
+    expect(page.text()).toBe('a')
+    const table = mount(Toasts, { props: { stage: true } })
+    await flushPromises()
+    expect([page.text(), table.get('[data-testid="toast"]').text()]).toEqual(['', 'a'])
+    table.unmount()
+    await flushPromises()
+    expect(page.text()).toBe('a')
+    page.unmount()
   })
 })
 

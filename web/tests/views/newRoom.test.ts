@@ -1,10 +1,18 @@
 /** The form is drawn from what `GET /api/rules` serves. */
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest'
-import { createMemoryHistory, createRouter } from 'vue-router'
+import { createMemoryHistory, createRouter, type Router } from 'vue-router'
 import { account } from '@/api/account'
-import { api, type Config, type NewRoom as Wanted, type OptionSpec, type RoomCard } from '@/api/http'
+import {
+  api,
+  ApiError,
+  type Config,
+  type NewRoom as Wanted,
+  type OptionSpec,
+  type RoomCard,
+} from '@/api/http'
 import type { Catalogue } from '@/game/terms/catalogue'
+import zh from '@/i18n/zh'
 import { forget, save } from '@/storage'
 import NewRoom from '@/views/NewRoom.vue'
 import recorded from '../screens/rules.json'
@@ -15,17 +23,20 @@ const named = (name: string, kind: string, more: object = {}): OptionSpec =>
   ({ ...BLANK, name, kind, ...more }) as OptionSpec
 
 let shown: VueWrapper | null = null
+let router: Router
 let create: MockInstance<typeof api.createRoom>
 
 const find = (id: string) => (shown as VueWrapper).get(`[data-testid="${id}"]`)
+const place = (): string => router.currentRoute.value.path
 const option = (name: string) => find(`option-${name}`)
 
 async function open(answer: Catalogue): Promise<void> {
   vi.spyOn(api, 'rules').mockResolvedValue(answer)
-  const router = createRouter({
+  router = createRouter({
     history: createMemoryHistory(),
     routes: [{ path: '/:rest(.*)*', component: { template: '<p />' } }],
   })
+  await router.push('/new')
   shown = mount(NewRoom, { global: { plugins: [router] } })
   await flushPromises()
 }
@@ -213,4 +224,77 @@ it('keeps players and hands when another preset is chosen, and nothing else', as
   await option('void_suit').get('.switch').trigger('click')
   await find('preset').findAll('[role="radio"]')[3]?.trigger('click')
   expect(await made()).toMatchObject({ preset: 'folk', options: { hands: 4 } })
+})
+
+it('goes back to the preset, whatever was changed', async () => {
+  await open(RULES)
+  await option('void_suit').get('.switch').trigger('click')
+  await (shown as VueWrapper).get('.new-head button').trigger('click')
+  expect((shown as VueWrapper).find('.new-head button').exists()).toBe(false)
+  expect((await made()).options).toEqual({})
+})
+
+it('sends how long a turn and a claim may take', async () => {
+  await open(RULES)
+  const choices = (shown as VueWrapper).findAll('.new-choice')
+  const last = async (n: number): Promise<void> =>
+    choices[n]?.findAll('[role="radio"]').slice(-1)[0]?.trigger('click')
+  await last(0)
+  await last(1)
+  expect(await made()).toMatchObject({
+    turn_seconds: RULES.turn_seconds[RULES.turn_seconds.length - 1],
+    window: RULES.windows[RULES.windows.length - 1],
+  })
+})
+
+describe('what goes wrong', () => {
+  const alert = (): string => (shown as VueWrapper).get('[role="alert"]').text()
+
+  it('is said, and the form can be fetched again', async () => {
+    const config = vi.mocked(api.config).mockRejectedValueOnce(new ApiError('network', 0))
+    await open(RULES)
+    expect(alert()).toBe(zh.errors.network)
+    expect(find('create-room').attributes('disabled')).toBeDefined()
+    await (shown as VueWrapper).get('.page-inner > .btn').trigger('click')
+    await flushPromises()
+    expect(config).toHaveBeenCalledTimes(2)
+    expect(option('hands').text()).not.toBe('')
+    expect((shown as VueWrapper).find('[role="alert"]').exists()).toBe(false)
+  })
+
+  it('with the room leads to the other one, and the same room is asked for again', async () => {
+    await open(RULES)
+    create.mockRejectedValueOnce(new ApiError('already_elsewhere', 409, null, '123456'))
+    const first = await made()
+    expect(alert()).toContain(zh.errors.already_elsewhere)
+    expect((shown as VueWrapper).get('[role="alert"] a').attributes('href')).toBe('/r/123456')
+    const second = await made()
+    expect(second.key).toBe(first.key)
+    expect((shown as VueWrapper).find('[role="alert"]').exists()).toBe(false)
+  })
+
+  it('sends nothing twice while it is under way', async () => {
+    await open(RULES)
+    create.mockReturnValue(new Promise(() => undefined))
+    await made()
+    expect(find('create-room').text()).toBe(zh.game.creating)
+    expect(find('create-room').attributes('disabled')).toBeDefined()
+    expect(create).toHaveBeenCalledOnce()
+  })
+
+  it('leads a player who is signed out to the start', async () => {
+    await open(RULES)
+    create.mockRejectedValueOnce(new ApiError('no_session', 401))
+    await made()
+    expect(place()).toBe('/')
+  })
+
+  it('when the cards are counted again is said', async () => {
+    vi.mocked(account.cards).mockResolvedValue({ available: 0, held: 0, free: false, history: [] })
+    await open(RULES)
+    vi.mocked(account.cards).mockRejectedValue(new ApiError('away', 503))
+    await find('look-again').trigger('click')
+    await flushPromises()
+    expect(alert()).toBe(zh.errors.away)
+  })
 })
