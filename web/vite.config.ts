@@ -39,7 +39,7 @@ export default defineConfig({
       provider: 'v8',
       include: ['src/**/*.{ts,vue}'],
       exclude: ['src/**/*.gen.ts', 'src/**/*.d.ts'],
-      reporter: ['text-summary'],
+      reporter: [fileURLToPath(new URL('./tools/coverage.cjs', import.meta.url))],
       reportsDirectory: 'node_modules/.coverage',
       thresholds: { statements: 80, branches: 72, functions: 74, lines: 81, autoUpdate: false },
     },

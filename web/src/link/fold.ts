@@ -71,7 +71,9 @@ function holding(tiles: readonly Tile[], drawn: Tile | null): Pick<HandView, 'ha
   return { hand: formatTiles(without(tiles, apart)), drawn: apart[0] ?? null }
 }
 
-function change(hand: HandView, seat: number, to: (player: PlayerView) => Partial<PlayerView>): PlayerView[] {
+type Change = (player: PlayerView) => Partial<PlayerView>
+
+function change(hand: HandView, seat: number | null | undefined, to: Change): PlayerView[] {
   return hand.players.map((player, index) => (index === seat ? { ...player, ...to(player) } : player))
 }
 
@@ -143,8 +145,8 @@ function discarded(hand: HandView, event: DiscardedEvent, me: number): HandView 
   }
 }
 
-/** The source's newest river tile lies elsewhere too. */
-function claim(hand: HandView, source: number): HandView {
+/** The source's newest river tile lies elsewhere too; without a source nothing does. */
+function claim(hand: HandView, source: number | null | undefined): HandView {
   const players = change(hand, source, ({ river, claimed }) => {
     const newest = river.length - 1
     return { claimed: newest < 0 || claimed.includes(newest) ? claimed : [...claimed, newest] }
@@ -174,7 +176,7 @@ function konged(before: HandView, event: KongedEvent, me: number): HandView {
   if (kind === 'added') return addedKong(before, seat, tile, me)
   const used = kind === 'exposed' ? 3 : 4
   const source = event.source ?? null
-  const hand = source === null ? before : claim(before, source)
+  const hand = claim(before, source)
   return {
     ...hand,
     ...leaving(hand, seat, me, tile, used),
@@ -217,8 +219,7 @@ function kongRobbed(hand: HandView, event: KongRobbedEvent): HandView {
 
 /** The winner's tiles lie open in the win. */
 function won(before: HandView, { win }: WonEvent, me: number): HandView {
-  const source = win.by === 'discard' ? (win.source ?? null) : null
-  const hand = source === null ? before : claim(before, source)
+  const hand = claim(before, win.by === 'discard' ? win.source : null)
   const own = win.seat === me ? { hand: '', drawn: null } : {}
   return { ...hand, ...own, players: change(hand, win.seat, () => ({ won: win, tiles: 0 })) }
 }
