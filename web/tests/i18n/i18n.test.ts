@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { fill, LATER, locale, preferred, setLocale, t, tKnown, type Later } from '@/i18n'
+import { fill, initLocale, LATER, locale, preferred, setLocale, t, tKnown, type Later } from '@/i18n'
 import en from '@/i18n/en'
 import zh from '@/i18n/zh'
 import core from '@/i18n/zh/core'
-import { load } from '@/storage'
+import { forget, load, save } from '@/storage'
 import rules from '../screens/rules.json'
 
 const flat = (areas: object): Map<string, string> =>
@@ -186,5 +186,22 @@ describe('texts in parts', () => {
     expect([fresh.t('items.feiji'), fresh.t('account.code')]).toEqual(['小飞机', 'account.code'])
     await fresh.needTexts('account')
     expect([fresh.t('items.feiji'), fresh.t('account.code')]).toEqual(['小飞机', '找回码'])
+  })
+})
+
+describe('at the start', () => {
+  it.each([
+    ['en', ['zh-CN'], 'en'],
+    ['zh-CN', ['en-US'], 'zh-CN'],
+    ['fr', ['en-US', 'zh-CN'], 'en'],
+    [null, ['zh-TW'], 'zh-CN'],
+    [null, [], 'zh-CN'],
+  ])('with %j remembered and %j preferred is read %s', async (remembered, languages, shown) => {
+    if (remembered === null) forget('locale')
+    else save('locale', remembered)
+    vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages)
+    await initLocale()
+    expect([locale(), document.documentElement.lang, load('locale')]).toEqual([shown, shown, remembered])
+    forget('locale')
   })
 })

@@ -152,6 +152,37 @@ describe('a link to a room', () => {
   })
 })
 
+describe('a seat that costs cards', () => {
+  const priced = room({
+    id: null,
+    member: false,
+    join_cost: 2,
+    payer: 'split',
+    cost: 8,
+    players: 4,
+    options: {},
+  })
+
+  it('may be left alone', async () => {
+    await open({ [`GET /api/rooms/${CODE}`]: priced, 'GET /api/cards': { available: 5 } })
+    await find('seat-gate').get('.btn-plain').trigger('click')
+    await flushPromises()
+    expect([router.currentRoute.value.path, lines(asked).filter((one) => one.startsWith('POST'))]).toEqual([
+      '/',
+      [],
+    ])
+  })
+
+  it('is not to be had before it is known how many there are', async () => {
+    const answers = await open({ [`GET /api/rooms/${CODE}`]: priced })
+    expect(find('seat-gate').get('[role="alert"]').text()).toBe(zh.errors.network)
+    expect(find('sit-down').exists()).toBe(false)
+    answers['GET /api/cards'] = { available: 5 }
+    await press('look-again')
+    expect(find('sit-down').attributes('disabled')).toBeUndefined()
+  })
+})
+
 describe('the waiting room', () => {
   it('shows who sits where, who owns it and what is missing', async () => {
     const seats = [
@@ -257,6 +288,14 @@ describe('the waiting room', () => {
     expect(find('told').text()).toContain('乙')
   })
 
+  it('says when its rules cannot be fetched, and shows what it knows', async () => {
+    await sit(lobby({ room: { ...roomView().room, options: { cap: 50 } } }))
+    await press('rules')
+    const sheet = page().get('[role="dialog"]')
+    expect(sheet.get('[role="alert"]').text()).toBe(zh.errors.network)
+    expect(find('rules-changed').text()).toBe('封顶 50 颗')
+  })
+
   it('shows its rules', async () => {
     await sit(lobby())
     await press('rules')
@@ -348,6 +387,27 @@ describe('the invitation', () => {
     await page().get('.share-code').trigger('click')
     await flushPromises()
     expect([written, copied]).toEqual([[CODE], [CODE]])
+  })
+
+  it.each([
+    [640, false],
+    [700, true],
+  ])('on a screen of %i px has its picture at once: %s; a tap changes that', async (height, roomy) => {
+    viewport.height = height
+    const context = { fillStyle: '', fillRect: () => undefined }
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never)
+    vi.spyOn(HTMLCanvasElement.prototype, 'toDataURL').mockReturnValue('data:image/png;base64,x')
+    await sit(lobby())
+    const shows = async (): Promise<boolean> => {
+      await vi.dynamicImportSettled()
+      await flushPromises()
+      return find('qr').exists()
+    }
+    expect(await shows()).toBe(roomy)
+    await page().get('.share-buttons [aria-pressed]').trigger('click')
+    expect(await shows()).toBe(!roomy)
+    await page().get('.share-buttons [aria-pressed]').trigger('click')
+    expect(await shows()).toBe(roomy)
   })
 
   it('says that nobody else can open a link to this computer', async () => {
