@@ -4,7 +4,7 @@
  *   npm run mutants -- [folder or file under src …] [--most 60] [--minutes 90] [--seed 1] [--doubt]
  *
  * No file is written: vite serves the changed text. A first run of all tests finds out which test files run which
- * function. Each fault then meets the test files that run its place, the likeliest first, until one fails. Prints each
+ * function. Each fault then meets the nearest of the test files that run its place, until one fails. Prints each
  * fault that survives, then a table. `mutants.json` names the faults that change nothing anyone could notice, and says
  * why; `--doubt` tries those too. Ends with 1 if a fault survives that stands not there.
  */
@@ -15,6 +15,8 @@ import ts from 'typescript'
 import { createVitest } from 'vitest/node'
 
 const FOLDERS = ['link', 'game', 'layout', 'table/hand']
+/** A fault meets the test files of its module's name and folder, and so many others: the quickest. */
+const OTHERS = 4
 /** A test that loops for longer in the real time of the machine, in ms, has met a fault that never ends. */
 const ENDLESS_MS = 10_000
 
@@ -275,7 +277,9 @@ function meant({ file, within }) {
       : specification.moduleId.includes(`/tests/${folder}/`)
         ? 1
         : 2
-  return learnt.filter(runs).sort((a, b) => far(a) - far(b) || a.ms - b.ms)
+  const found = learnt.filter(runs).sort((a, b) => far(a) - far(b) || a.ms - b.ms)
+  const near = found.findIndex((one) => far(one) === 2)
+  return near < 0 ? found : found.slice(0, near + OTHERS)
 }
 
 async function killed(one) {

@@ -78,7 +78,7 @@ export class RoomLink {
   /** Counts connections: what an older one says is not heard. */
   private attempt = 0
   private state: LinkState = 'connecting'
-  private ticker: ReturnType<typeof setInterval> | null = null
+  private ticker: ReturnType<typeof setInterval> | undefined
   private startedAt = 0
   private liveAt = 0
   private heardAt = 0
@@ -96,10 +96,10 @@ export class RoomLink {
     this.outbox = new Outbox(options.room, Date.now())
   }
 
-  /** Opens the connection and keeps it. */
+  /** Opens the connection and keeps it. Call once. */
   start(): void {
     this.tickedAt = Date.now()
-    this.ticker ??= setInterval(() => this.tick(), TICK_MS)
+    this.ticker = setInterval(() => this.tick(), TICK_MS)
     document.addEventListener('visibilitychange', this.onVisible)
     window.addEventListener('pageshow', this.wake)
     window.addEventListener('online', this.wake)
@@ -108,8 +108,7 @@ export class RoomLink {
 
   /** Closes it for good. */
   stop(): void {
-    if (this.ticker !== null) clearInterval(this.ticker)
-    this.ticker = null
+    clearInterval(this.ticker)
     document.removeEventListener('visibilitychange', this.onVisible)
     window.removeEventListener('pageshow', this.wake)
     window.removeEventListener('online', this.wake)

@@ -177,6 +177,17 @@ describe('coming back', () => {
     expect(story.states[story.states.length - 1]).toBe('signed_out')
   })
 
+  it('takes a new ticket for the very first connection too', async () => {
+    await pass(0)
+    socket().open()
+    socket().drop(4501)
+    await pass(0)
+    expect([FakeSocket.made.length, story.states]).toEqual([2, []])
+    socket().open()
+    socket().drop(4501)
+    expect(story.states).toEqual(['signed_out'])
+  })
+
   it('is signed out when there is no session for a ticket', async () => {
     ticket = () => Promise.reject(new ApiError('no_session', 401))
     link.resume()
