@@ -34,6 +34,9 @@ export default defineConfig({
     include: ['tests/**/*.test.ts'],
     setupFiles: ['tests/setup.ts'],
     restoreMocks: true,
+    // A busy machine fetches the modules of a page slowly. No test measures time.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // What is covered today, rounded down. Raise the numbers when it grows; they are never written by the tool.
     coverage: {
       provider: 'v8',

@@ -14,9 +14,13 @@ interface Frame {
   width: number
   /** The middle of the stage's usable width. */
   middle: number
-  top: number
   bottom: number
   scale: number
+}
+
+/** What is left for the rivers and the centre. */
+interface Middle extends Frame {
+  top: number
 }
 
 interface Edges {
@@ -78,7 +82,7 @@ interface Grid {
 }
 
 /** Sides need six columns each; without side players the centre column may be wide. */
-function grid(frame: Frame, places: readonly Place[]): Grid {
+function grid(frame: Middle, places: readonly Place[]): Grid {
   const space = frame.bottom - frame.top
   const sides = places.includes('left')
   const above = places.includes('top')
@@ -98,20 +102,20 @@ function river(x: number, y: number, tile: number, cols: number, rows: number): 
 /** Seat and melds in the upper corner, the river below them, level with the centre and hugging it. */
 function sideSeat(
   place: 'left' | 'right',
-  frame: Frame,
+  frame: Middle,
   g: Grid,
   columnWidth: number,
   centreY: number,
 ): SeatBoxes {
   const { left, right, middle, top, bottom, scale } = frame
   const half = columnWidth / 2 + AISLE
-  const width = place === 'left' ? middle - half - left : right - middle - half
+  const width = middle - half - left
   const outer = place === 'left' ? left : right - width
   const chipWidth = Math.min(118 * scale, width * 0.52)
   const headHeight = centreY - top - GAP
   const chipX = place === 'left' ? outer : right - chipWidth
   const meldsX = place === 'left' ? outer + chipWidth + PAD : outer
-  const cols = clamp(1, Math.floor(width / (g.tile + 1)), 8)
+  const cols = Math.min(Math.floor(width / (g.tile + 1)), 8)
   const rows = Math.max(1, Math.floor((bottom - centreY) / (tileHeight(g.tile) + 1)))
   const riverX = place === 'left' ? middle - half - cols * (g.tile + 1) : middle + half
   return {
@@ -124,7 +128,7 @@ function sideSeat(
   }
 }
 
-function middleBlock(frame: Frame, places: readonly Place[], e: Edges): Pick<Layout, 'seats' | 'centre'> {
+function middleBlock(frame: Middle, places: readonly Place[], e: Edges): Pick<Layout, 'seats' | 'centre'> {
   const g = grid(frame, places)
   const row = tileHeight(g.tile) + 1
   const columnWidth = g.cols * (g.tile + 1)
@@ -172,7 +176,6 @@ export function landscape(width: number, height: number, safe: Insets, places: r
     right,
     width: right - left,
     middle: (left + right) / 2,
-    top: 0,
     bottom: height - safe.bottom,
     scale,
   }
@@ -187,7 +190,7 @@ export function landscape(width: number, height: number, safe: Insets, places: r
     ting: e.ting,
     claim: e.claim,
     hand: e.hand,
-    tingTile: half(Math.min(tileWidth(e.ting.h - 8), 20 * scale)),
+    tingTile: half(20 * scale),
     scale,
   }
 }

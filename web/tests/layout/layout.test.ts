@@ -125,6 +125,17 @@ describe('layout', () => {
     }
   })
 
+  it.each([
+    [449, 500, NONE, 'portrait'],
+    [450, 500, NONE, 'landscape'],
+    [500, 500, NONE, 'landscape'],
+    [320, 480, NONE, 'portrait'],
+    [320, 479, NONE, 'landscape'],
+    [320, 490, { ...NONE, top: 11 }, 'landscape'],
+    [320, 490, { ...NONE, bottom: 11 }, 'landscape'],
+    [320, 490, { ...NONE, top: 5, bottom: 5 }, 'portrait'],
+  ] as const)('of %i × %i with %j is %s', (w, h, safe, mode) => expect(layout(w, h, safe).mode).toBe(mode))
+
   it('seats the players in turn order', () => {
     const places = (n: 2 | 3 | 4): string[] => layout(360, 740, NONE, n).seats.map(({ place }) => place)
     expect(places(4)).toEqual(['me', 'right', 'top', 'left'])

@@ -20,6 +20,7 @@ import {
 
 const NONE: Insets = { top: 0, right: 0, bottom: 0, left: 0 }
 const UPRIGHT: Insets = { top: 44, right: 0, bottom: 34, left: 0 }
+const ROUND: Insets = { top: 24, right: 34, bottom: 21, left: 30 }
 const LYING: Insets = { top: 0, right: 44, bottom: 21, left: 44 }
 const SCREENS: readonly [width: number, height: number, safe: Insets][] = [
   [320, 320, NONE],
@@ -35,6 +36,8 @@ const SCREENS: readonly [width: number, height: number, safe: Insets][] = [
   [667, 375, NONE],
   [812, 375, LYING],
   [915, 412, NONE],
+  [915, 420, ROUND],
+  [420, 915, ROUND],
   [1024, 768, NONE],
   [1280, 800, NONE],
   [2000, 1400, NONE],

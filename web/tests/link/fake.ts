@@ -7,6 +7,8 @@ export class FakeSocket {
   static readonly CONNECTING = 0
   static readonly OPEN = 1
   readyState = 0
+  /** The code with which the page closed it. */
+  closedWith: number | null = null
   sent: ClientMessage[] = []
   onopen: (() => void) | null = null
   onmessage: ((event: { data: string }) => void) | null = null
@@ -23,8 +25,9 @@ export class FakeSocket {
     this.sent.push(JSON.parse(text) as ClientMessage)
   }
 
-  close(): void {
+  close(code: number): void {
     this.readyState = 3
+    this.closedWith = code
   }
 
   open(): void {

@@ -213,6 +213,29 @@ describe('a page that comes back', () => {
     expect(FakeSocket.made).toHaveLength(2)
   })
 
+  it.each([
+    [5_000, 1],
+    [5_001, 2],
+  ])('from %i ms in the background has %i connections', async (ms, made) => {
+    await enter()
+    look('hidden')
+    await pass(ms)
+    look('visible')
+    await pass(0)
+    expect(FakeSocket.made).toHaveLength(made)
+  })
+
+  it.each([
+    [3_000, 1],
+    [3_001, 2],
+  ])('to a network %i ms after it heard something has %i connections', async (ms, made) => {
+    await enter()
+    await pass(ms)
+    window.dispatchEvent(new Event('online'))
+    await pass(0)
+    expect(FakeSocket.made).toHaveLength(made)
+  })
+
   it('from a short one keeps it', async () => {
     await enter()
     await pass(6_000)
@@ -288,7 +311,7 @@ describe('a stopped link', () => {
     await enter()
     const socket = newest()
     link.stop()
-    expect(socket.readyState).toBe(3)
+    expect([socket.readyState, socket.closedWith]).toEqual([3, 1000])
     socket.say({ seq: 5, room: { phase: 'ended' } })
     socket.drop(1006)
     await pass(60_000)
@@ -334,6 +357,18 @@ describe('what the server says', () => {
     await pass(0)
     expect(state()).not.toBe('signed_out')
     expect(FakeSocket.made).toHaveLength(4)
+  })
+
+  it('ends the wait of one connection only: the refusal of an earlier ticket is not heard', async () => {
+    const refused: ((failure: ApiError) => void)[] = []
+    ticket = () => new Promise((_, failed) => refused.push(failed))
+    await enter()
+    link.resume()
+    ticket = () => Promise.resolve('t'.repeat(24))
+    link.resume()
+    refused.forEach((fail) => fail(new ApiError('no_session', 401)))
+    await enter()
+    expect(state()).toBe('live')
   })
 
   it('ends the wait of one connection only: an earlier ticket opens nothing', async () => {
