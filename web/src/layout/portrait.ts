@@ -41,12 +41,10 @@ const PLANS: Readonly<Record<'all' | 'noTop' | 'noSides', Plan>> = {
       [0, 5, 3],
       [0, 4, 3],
       [0, 3, 2],
-      [0, 2, 1],
     ],
     wishes: [
       { capacity: 30, legible: 18 },
-      { capacity: 20, legible: 13 },
-      { capacity: 8, legible: 0 },
+      { capacity: 20, legible: 0 },
     ],
   },
   noSides: {
@@ -94,7 +92,7 @@ function bottomBlock(left: number, width: number, height: number, bottom: number
   const hand = { ...box(left, y, width, handHeight), tile, rows: 2, gap: 1, drawnGap: 8 } as const
   const me = 36 * scale
   y -= me + LIFT
-  const chipWidth = Math.min(124 * scale, width * 0.36)
+  const chipWidth = 124 * scale
   const chip = box(left, y, chipWidth, me)
   const melds = box(left + chipWidth + GAP, y, width - chipWidth - GAP, me)
   const claimHeight = clamp(50, height * 0.075, 76)
@@ -181,7 +179,7 @@ function middle(frame: Frame, places: readonly Place[], bottom: Bottom): Pick<La
     }
     if (place === 'top') {
       const y = frame.top - 40 * scale - GAP
-      const chipWidth = Math.min(124 * scale, width * 0.36)
+      const chipWidth = 124 * scale
       return {
         place,
         chip: box(left, y, chipWidth, 36 * scale),

@@ -26,6 +26,9 @@ const SCREENS: readonly [width: number, height: number, safe: Insets][] = [
   [320, 320, NONE],
   [320, 480, NONE],
   [320, 568, NONE],
+  [320, 640, NONE],
+  [320, 700, NONE],
+  [340, 535, NONE],
   [360, 640, NONE],
   [360, 740, NONE],
   [375, 812, UPRIGHT],
@@ -112,6 +115,16 @@ it('the tiles lie as they did', async () => {
 it('a tile is as high as its face and its edge', () => {
   expect(tileHeight(100)).toBeCloseTo(144)
   expect(tileHeight(50)).toBeCloseTo(72)
+})
+
+it('a stage that is too narrow for anything has a place for everything still', () => {
+  const rivers = layout(60, 600).seats.map(({ river }) => [river.tile, river.rows])
+  expect(rivers).toEqual([
+    [10, 1],
+    [10, 2],
+    [10, 1],
+    [10, 2],
+  ])
 })
 
 it('runs that no size fits lie in the corner, as small as can be', () => {

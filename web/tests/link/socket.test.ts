@@ -114,6 +114,16 @@ describe('hello', () => {
     expect(story.states[story.states.length - 1]).toBe('live')
   })
 
+  it('says nothing for a connection that comes about too late', async () => {
+    await pass(0)
+    const old = socket()
+    link.resume()
+    await pass(0)
+    socket().open()
+    old.open()
+    expect(FakeSocket.made.map(({ sent }) => sent.length)).toEqual([0, 1])
+  })
+
   it('says when the server has another build', async () => {
     await enter()
     link.resume()
@@ -297,6 +307,13 @@ describe('actions', () => {
       code: 'stale_decision',
     })
     expect(story.answers).toEqual([['win', 'stale_decision']])
+  })
+
+  it('has a word for a refusal that gives no reason', async () => {
+    await enter()
+    link.act({ type: 'win' }, 3)
+    socket().say({ type: 'ack', action_id: socket().acts[0]?.action_id, result: 'rejected' })
+    expect(story.answers).toEqual([['win', 'unknown']])
   })
 
   it('sends again what was only refused for now', async () => {

@@ -136,6 +136,16 @@ describe('the wait before the next connection', () => {
 })
 
 describe('a ticket that is refused for now', () => {
+  it('is asked for again after half a second in the mean', async () => {
+    const asked = vi.fn(() => Promise.reject(new ApiError('network', 0)))
+    ticket = asked
+    link.resume()
+    await pass(499)
+    expect(asked).toHaveBeenCalledTimes(1)
+    await pass(1)
+    expect(asked).toHaveBeenCalledTimes(2)
+  })
+
   it('is asked for again after a short wait', async () => {
     await enter()
     let asked = 0
@@ -149,6 +159,28 @@ describe('a ticket that is refused for now', () => {
     await pass(1_750)
     expect(asked).toBe(2)
   })
+})
+
+it('beats as often as the server wants, and trusts it for two and a half beats', async () => {
+  await enter({ heartbeat_ms: 4_000 })
+  await pass(4_000)
+  expect(newest().sent.filter(({ type }) => type === 'heartbeat')).toHaveLength(1)
+  await pass(6_000)
+  expect(FakeSocket.made).toHaveLength(1)
+  await pass(250)
+  expect(FakeSocket.made).toHaveLength(2)
+})
+
+it('sends nothing on a connection that is closing, and everything on the next', async () => {
+  await enter()
+  const closing = newest()
+  closing.readyState = 2
+  link.act({ type: 'pass' }, 3)
+  expect(closing.acts).toEqual([])
+  closing.drop(1006)
+  await pass(1_000)
+  await enter()
+  expect(newest().acts).toHaveLength(1)
 })
 
 it('sends no action before the welcome', async () => {
