@@ -124,13 +124,12 @@ function riverTile(frame: Frame, rows: Rows, capacity: number): number {
 
 function chooseRows(frame: Frame, places: readonly Place[]): { rows: Rows; tile: number } {
   const plan = planFor(places)
-  const fallback = plan.rows[plan.rows.length - 1] ?? [1, 2, 1]
   for (const { capacity, legible } of plan.wishes) {
     const tried = plan.rows.map((rows) => ({ rows, tile: riverTile(frame, rows, capacity) }))
     const best = tried.reduce((one, other) => (other.tile > one.tile ? other : one))
     if (best.tile > 0 && best.tile >= legible) return best
   }
-  return { rows: fallback, tile: 10 }
+  return { rows: plan.rows.reduce((_, lowest) => lowest), tile: 10 }
 }
 
 function river(x: number, y: number, tile: number, cols: number, rows: number): River {

@@ -340,6 +340,19 @@ describe('actions', () => {
     expect(socket().acts).toHaveLength(2)
   })
 
+  it('waits for a second when the server does not say how long, and gives up nothing that it never sent', async () => {
+    await enter()
+    socket().say({ type: 'error', code: 'bad_message' })
+    expect(story.answers).toEqual([])
+    link.act({ type: 'rematch' }, null)
+    await pass(2_000)
+    socket().say({ type: 'error', code: 'rate_limited', retry: true })
+    await pass(750)
+    expect(socket().acts).toHaveLength(1)
+    await pass(250)
+    expect(socket().acts).toHaveLength(2)
+  })
+
   it('keeps an action made without a connection', async () => {
     link.act({ type: 'auto', on: false }, null)
     await enter()

@@ -96,6 +96,17 @@ describe('the wait before the next connection', () => {
     expect(await waitAfter(1006)).toBeGreaterThan(10_000)
   })
 
+  it.each([
+    [30_000, false],
+    [30_001, true],
+  ])('is short again after %i ms of connection: %s', async (ms, short) => {
+    await pass(0)
+    await fail(6)
+    await enter()
+    await healthy(ms)
+    expect((await waitAfter(1006)) <= 1_000).toBe(short)
+  })
+
   it('is short again too when the connection died in silence', async () => {
     await pass(0)
     await fail(6)
@@ -132,6 +143,32 @@ describe('the wait before the next connection', () => {
     await enter()
     await healthy(31_000)
     expect(await waitAfter(1012)).toBe(500)
+  })
+})
+
+it('gives a connection six seconds to come about', async () => {
+  await pass(6_000)
+  expect(states).toEqual([])
+  await pass(250)
+  expect(states).toEqual(['lost'])
+})
+
+describe('an action without an answer', () => {
+  it('has six seconds, in which it is sent again', async () => {
+    await enter()
+    link.act({ type: 'pass' }, 3)
+    await pass(6_000)
+    expect([FakeSocket.made.length, newest().acts.length]).toEqual([1, 3])
+    await pass(250)
+    expect(FakeSocket.made).toHaveLength(2)
+  })
+
+  it('does not end a connection that was only quiet before it', async () => {
+    await enter()
+    await pass(7_000)
+    link.act({ type: 'pass' }, 3)
+    await pass(2_250)
+    expect(FakeSocket.made).toHaveLength(1)
   })
 })
 
@@ -294,6 +331,16 @@ describe('a page that comes back', () => {
     window.dispatchEvent(new Event('pageshow'))
     await pass(0)
     expect(FakeSocket.made).toHaveLength(2)
+  })
+
+  it.each([
+    [4_750, 1],
+    [4_751, 2],
+  ])('from a sleep of a tick and %i ms has %i connections', async (ms, made) => {
+    await enter()
+    vi.setSystemTime(Date.now() + ms)
+    await pass(250)
+    expect(FakeSocket.made).toHaveLength(made)
   })
 
   it('from a sleep in which no timer ran replaces it', async () => {
