@@ -279,7 +279,6 @@ export class RoomLink {
   }
 
   private closed(code: number): void {
-    this.socket = null
     const ending = endingOf(code)
     if (ending === 'retry') return this.retry(Math.max(floorOf(code), this.byeMs))
     if (ending !== 'new_ticket') return this.end(ending)

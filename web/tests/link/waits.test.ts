@@ -150,7 +150,7 @@ it('gives a connection six seconds to come about', async () => {
   await pass(6_000)
   expect(states).toEqual([])
   await pass(250)
-  expect(states).toEqual(['lost'])
+  expect([states, newest().closedWith]).toEqual([['lost'], 1000])
 })
 
 describe('an action without an answer', () => {
