@@ -4,8 +4,9 @@
  *   npm run mutants -- [folder or file under src …] [--most 60] [--minutes 90] [--seed 1] [--doubt]
  *
  * No file is written: vite serves the changed text. A first run of all tests finds out which test files run which
- * function. Each fault then meets the nearest of the test files that run its place, until one fails. Prints each
- * fault that survives, then a table. `mutants.json` names the faults that change nothing anyone could notice, and says
+ * function. Each fault then meets the nearest of the test files that run its place, until a test fails. Some faults
+ * share a worker, one after the other, each with modules of its own; the program without a fault passes there before
+ * and after them, or each has a worker of its own. Prints each fault that survives, then a table. `mutants.json` names the faults that change nothing anyone could notice, and says
  * why; `--doubt` tries those too. Ends with 1 if a fault survives that stands not there.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
@@ -17,6 +18,8 @@ import { createVitest } from 'vitest/node'
 const FOLDERS = ['link', 'game', 'layout', 'table/hand']
 /** A fault meets the test files of its module's name and folder, and so many others: the quickest. */
 const OTHERS = 4
+/** So many faults share a worker. */
+const TOGETHER = 25
 /** A test that loops for longer in the real time of the machine, in ms, has met a fault that never ends. */
 const ENDLESS_MS = 10_000
 
@@ -192,9 +195,9 @@ function notes(source, file) {
   return found
 }
 
-/** Stands before the other set-up, so that it is there when the modules are loaded. */
+/** What is put behind the set-up of the tests. */
 const SETUP = resolve('tests/setup.ts')
-const SETUP_TEXT = `
+const GUARD = `
 import { afterAll as __last, beforeEach as __each } from 'vitest'
 const __clock = Date.now.bind(Date)
 let __limit = Infinity
@@ -205,22 +208,106 @@ globalThis.__turn = () => {
 __each(() => { __limit = __clock() + ${ENDLESS_MS} })
 __last(({}, file) => { file.meta.ran = [...(globalThis.__ran ?? [])] })
 `
+/** Removes what the tests of the fault before have left on the page. */
+const TIDY = `
+globalThis.__tidy ??= (() => {
+  const undo = []
+  for (const target of [window, document]) {
+    const add = target.addEventListener
+    target.addEventListener = (...given) => {
+      undo.push(() => target.removeEventListener(...given))
+      return add.apply(target, given)
+    }
+  }
+  for (const [set, clear] of [['setInterval', clearInterval], ['setTimeout', clearTimeout]]) {
+    const begin = globalThis[set]
+    globalThis[set] = (...given) => {
+      const id = begin(...given)
+      undo.push(() => clear(id))
+      return id
+    }
+  }
+  return () => {
+    undo.splice(0).forEach((each) => each())
+    document.body.innerHTML = ''
+    window.localStorage.clear()
+  }
+})()
+`
 
-/** What runs in place of the files: null while the first run learns which test runs what. */
-let fault = null
 let learning = true
+/** The module whose faults are tried, and the test files that are made for them, by their names. */
+let module = null
+const made = new Map()
 const asked = new Set(modules.map(({ file }) => file))
+
+/** A module that is the one with the fault whose number stands in `__fault`. */
+function switched({ file }) {
+  const names = []
+  for (const node of parse(file, readFileSync(file, 'utf8')).statements) {
+    if (ts.isExportDeclaration(node) && !node.isTypeOnly && node.exportClause)
+      names.push(...node.exportClause.elements.map(({ name }) => name.text))
+    const exported =
+      ts.canHaveModifiers(node) &&
+      ts.getModifiers(node)?.some(({ kind }) => kind === SyntaxKind.ExportKeyword)
+    if (!exported) continue
+    if (ts.isVariableStatement(node))
+      names.push(...node.declarationList.declarations.map(({ name }) => name.getText()))
+    else if (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node)) names.push(node.name.text)
+  }
+  return [
+    `const chosen = await import(${JSON.stringify(`${file}?fault=`)} + (globalThis.__fault ?? 'none'))`,
+    ...names.map((name) => `export const ${name} = chosen.${name}`),
+  ].join('\n')
+}
+
+/** A test file in which all tests of some files meet one fault, until one fails. */
+function gathered(number, files) {
+  return [
+    "import { beforeEach, describe, onTestFailed, vi } from 'vitest'",
+    'vi.resetModules()',
+    `globalThis.__fault = ${number}`,
+    'globalThis.__tidy()',
+    `await import(${JSON.stringify(SETUP)})`,
+    'let failed = false',
+    'beforeEach(({ skip }) => { if (failed) skip(); onTestFailed(() => { failed = true }) })',
+    ...files.map(
+      (file) => `describe(${JSON.stringify(file)}, async () => { await import(${JSON.stringify(file)}) })`,
+    ),
+  ].join('\n')
+}
+
+function guarded(file, text) {
+  const source = parse(file, text)
+  const pieces = [...loops(source), ...(learning && asked.has(file) ? notes(source, file) : [])]
+  return inserted(text, pieces)
+}
+
+const plain = (text) =>
+  ts.transpileModule(text, {
+    compilerOptions: { target: 'es2022', module: 'esnext', verbatimModuleSyntax: true },
+  }).outputText
+
 const changed = {
   name: 'mutants',
   enforce: 'pre',
-  load(file) {
-    // With a query it is asked for as something else, such as its plain text.
-    if (!file.endsWith('.ts') || !(file.startsWith(resolve('src')) || file.startsWith(resolve('tests'))))
+  resolveId(id) {
+    // Vite names the files of its root from there.
+    const file = id.startsWith(resolve('.')) ? id : resolve(`.${id}`)
+    return made.has(file) || id.includes('?fault=') ? file : null
+  },
+  load(id) {
+    if (made.has(id)) return made.get(id)
+    const [file, number] = id.split('?fault=')
+    if (number !== undefined)
+      return plain(
+        guarded(file, number === 'none' ? readFileSync(file, 'utf8') : module.all[Number(number)].text),
+      )
+    // With another query it is asked for as something else, such as its plain text.
+    if (!id.endsWith('.ts') || !(id.startsWith(resolve('src')) || id.startsWith(resolve('tests'))))
       return null
-    const text = fault?.file === file ? fault.text : readFileSync(file, 'utf8')
-    const source = parse(file, text)
-    const pieces = [...loops(source), ...(learning && asked.has(file) ? notes(source, file) : [])]
-    return inserted(text, pieces) + (file === SETUP ? SETUP_TEXT : '')
+    if (id === module?.file) return switched(module)
+    return guarded(id, readFileSync(id, 'utf8')) + (id === SETUP ? GUARD + (learning ? '' : TIDY) : '')
   },
 }
 
@@ -229,7 +316,6 @@ const vitest = await createVitest(
   {
     watch: false,
     pool: 'threads',
-    bail: 1,
     testTimeout: 2 * ENDLESS_MS,
     reporters: [{}],
     coverage: { enabled: false },
@@ -238,29 +324,33 @@ const vitest = await createVitest(
   { plugins: [changed] },
 )
 
-/** Runs test files; says which failed. */
+/** Runs test files; the names of those that failed. */
 async function failing(specifications) {
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
   // The answer still holds the files of earlier runs.
   const files = new Set(specifications.map(({ moduleId }) => moduleId))
-  const failed = testModules
-    .filter((one) => files.has(one.moduleId) && !one.ok())
-    .map(({ moduleId }) => moduleId)
-  return unhandledErrors.length > 0 && failed.length === 0 ? ['an error outside of all tests'] : failed
+  const failed = testModules.filter((one) => files.has(one.moduleId) && !one.ok())
+  return new Set([
+    ...failed.map(({ moduleId }) => moduleId),
+    ...unhandledErrors.map((error) => error.VITEST_TEST_PATH),
+  ])
 }
 
 /** Which test files run which function, and how long they take in ms. */
 async function learn() {
   const specifications = await vitest.globTestSpecifications()
   const failed = await failing(specifications)
-  if (failed.length > 0) throw new Error(`Without a fault these fail: ${failed.join(', ')}.`)
+  if (failed.size > 0) throw new Error(`Without a fault these fail: ${[...failed].join(', ')}.`)
   learning = false
-  for (const file of asked) vitest.invalidateFile(file)
-  return specifications.map((specification) => ({
-    specification,
-    ran: new Set(specification.testModule.meta().ran),
-    ms: specification.testModule.diagnostic().duration,
-  }))
+  for (const file of [...asked, SETUP]) vitest.invalidateFile(file)
+  return specifications
+    .filter(({ moduleId }) => !readFileSync(moduleId, 'utf8').includes('vi.mock('))
+    .map((specification) => ({
+      file: specification.moduleId,
+      project: specification.project,
+      ran: new Set(specification.testModule.meta().ran),
+      ms: specification.testModule.diagnostic().duration,
+    }))
 }
 
 const start = Date.now()
@@ -271,27 +361,37 @@ function meant({ file, within }) {
   const runs = ({ ran }) =>
     within === null ? [...ran].some((one) => one.startsWith(`${file}:`)) : ran.has(`${file}:${within}`)
   const [folder] = relative('src', file).split('/')
-  const far = ({ specification }) =>
-    specification.moduleId.includes(`/${basename(file, '.ts')}.`)
-      ? 0
-      : specification.moduleId.includes(`/tests/${folder}/`)
-        ? 1
-        : 2
+  const far = (one) =>
+    one.file.includes(`/${basename(file, '.ts')}.`) ? 0 : one.file.includes(`/tests/${folder}/`) ? 1 : 2
   const found = learnt.filter(runs).sort((a, b) => far(a) - far(b) || a.ms - b.ms)
   const near = found.findIndex((one) => far(one) === 2)
-  return near < 0 ? found : found.slice(0, near + OTHERS)
+  return (near < 0 ? found : found.slice(0, near + OTHERS)).map((one) => one.file)
 }
 
-async function killed(one) {
-  fault = one
-  vitest.invalidateFile(one.file)
-  try {
-    for (const { specification } of meant(one)) if ((await failing([specification])).length > 0) return true
-    return false
-  } finally {
-    fault = null
-    vitest.invalidateFile(one.file)
-  }
+// From here on the files of one run share a worker.
+const [{ project }] = learnt
+for (const { config } of [vitest, project]) Object.assign(config, { isolate: false, maxWorkers: 1 })
+
+/** Test files for some faults of the module; null stands for none. */
+function specificationsOf(faults) {
+  return faults.map((one) => {
+    const files = meant(one ?? { file: module.file, within: null })
+    const name = resolve('tests', `fault.${made.size}.test.ts`)
+    made.set(name, gathered(one === null ? undefined : module.all.indexOf(one), files))
+    return project.createSpecification(name)
+  })
+}
+
+/** Those of the faults that a test notices. */
+async function noticed(faults) {
+  const specifications = specificationsOf([null, ...faults, null])
+  const failed = await failing(specifications)
+  const fails = (n) => failed.has(specifications[n].moduleId)
+  if (!fails(0) && !fails(specifications.length - 1)) return faults.filter((_, n) => fails(n + 1))
+  if (fails(0)) throw new Error(`The tests of ${module.name} fail without a fault.`)
+  const found = []
+  for (const one of faults) if ((await failing(specificationsOf([one]))).size > 0) found.push(one)
+  return found
 }
 
 /** The reasons of faults that change nothing, by module. */
@@ -303,23 +403,28 @@ const say = (text) => process.stdout.write(`${text}\n`)
 const end = start + Number(values.minutes) * 60_000
 const rows = []
 const reasons = []
-for (const { name, all } of modules) {
+for (const each of modules) {
+  module = each
+  vitest.invalidateFile(each.file)
+  const { name, all } = each
   const entries = harmless[name] ?? []
+  const reasonOf = (one) => entries.find((entry) => named(entry, one))?.why
+  const placeOf = (one) => `${name}:${one.line}:${one.column}  ${one.says}  in  ${one.code}`
   const row = { module: name, mutants: all.length, tried: 0, killed: 0, survived: 0, equivalent: 0 }
-  for (const one of sample(all, Number(values.most), Number(values.seed))) {
-    if (Date.now() > end) break
-    row.tried += 1
-    const place = `${name}:${one.line}:${one.column}  ${one.says}  in  ${one.code}`
-    const entry = entries.find((each) => named(each, one))
-    if (entry !== undefined && !values.doubt) {
-      row.equivalent += 1
-      reasons.push(`${place}: ${entry.why}`)
-    } else if (await killed(one)) {
-      row.killed += 1
-      if (entry !== undefined) say(`killed, though mutants.json names it  ${place}`)
-    } else {
-      row.survived += 1
-      say(`survived  ${place}`)
+  const chosen = sample(all, Number(values.most), Number(values.seed))
+  const known = values.doubt ? [] : chosen.filter(reasonOf)
+  reasons.push(...known.map((one) => `${placeOf(one)}: ${reasonOf(one)}`))
+  const doubtful = chosen.filter((one) => !known.includes(one))
+  row.equivalent = row.tried = known.length
+  while (doubtful.length > 0 && Date.now() < end) {
+    const faults = doubtful.splice(0, TOGETHER)
+    const found = await noticed(faults)
+    row.tried += faults.length
+    row.killed += found.length
+    row.survived += faults.length - found.length
+    for (const one of faults) {
+      if (!found.includes(one)) say(`survived  ${placeOf(one)}`)
+      else if (reasonOf(one)) say(`killed, though mutants.json names it  ${placeOf(one)}`)
     }
   }
   for (const entry of entries) {
@@ -327,7 +432,9 @@ for (const { name, all } of modules) {
       say(`mutants.json names what is not there  ${name}: ${entry.code}`)
   }
   if (row.tried > 0) rows.push(row)
+  vitest.invalidateFile(each.file)
 }
+module = null
 await vitest.close()
 
 const COLUMNS = ['mutants', 'tried', 'killed', 'survived', 'equivalent']
