@@ -241,20 +241,21 @@ let module = null
 const made = new Map()
 const asked = new Set(modules.map(({ file }) => file))
 
+const isExported = (node) =>
+  ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(({ kind }) => kind === SyntaxKind.ExportKeyword)
+
+/** The names of values that a statement exports. */
+function exportsOf(node) {
+  if (ts.isExportDeclaration(node))
+    return node.isTypeOnly ? [] : (node.exportClause?.elements ?? []).map(({ name }) => name.text)
+  if (!isExported(node)) return []
+  if (ts.isVariableStatement(node)) return node.declarationList.declarations.map(({ name }) => name.getText())
+  return ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node) ? [node.name.text] : []
+}
+
 /** A module that is the one with the fault whose number stands in `__fault`. */
 function switched({ file }) {
-  const names = []
-  for (const node of parse(file, readFileSync(file, 'utf8')).statements) {
-    if (ts.isExportDeclaration(node) && !node.isTypeOnly && node.exportClause)
-      names.push(...node.exportClause.elements.map(({ name }) => name.text))
-    const exported =
-      ts.canHaveModifiers(node) &&
-      ts.getModifiers(node)?.some(({ kind }) => kind === SyntaxKind.ExportKeyword)
-    if (!exported) continue
-    if (ts.isVariableStatement(node))
-      names.push(...node.declarationList.declarations.map(({ name }) => name.getText()))
-    else if (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node)) names.push(node.name.text)
-  }
+  const names = parse(file, readFileSync(file, 'utf8')).statements.flatMap(exportsOf)
   return [
     `const chosen = await import(${JSON.stringify(`${file}?fault=`)} + (globalThis.__fault ?? 'none'))`,
     ...names.map((name) => `export const ${name} = chosen.${name}`),
@@ -299,17 +300,17 @@ const changed = {
   load(id) {
     if (made.has(id)) return made.get(id)
     const [file, number] = id.split('?fault=')
-    if (number !== undefined)
-      return plain(
-        guarded(file, number === 'none' ? readFileSync(file, 'utf8') : module.all[Number(number)].text),
-      )
-    // With another query it is asked for as something else, such as its plain text.
-    if (!id.endsWith('.ts') || !(id.startsWith(resolve('src')) || id.startsWith(resolve('tests'))))
-      return null
+    if (number !== undefined) return plain(guarded(file, textOf(file, number)))
     if (id === module?.file) return switched(module)
-    return guarded(id, readFileSync(id, 'utf8')) + (id === SETUP ? GUARD + (learning ? '' : TIDY) : '')
+    return isOurs(id) ? guarded(id, readFileSync(id, 'utf8')) + additions(id) : null
   },
 }
+
+/** With a query a file is asked for as something else, such as its plain text. */
+const isOurs = (id) => id.endsWith('.ts') && ['src/', 'tests/'].some((name) => id.startsWith(resolve(name)))
+const additions = (id) => (id === SETUP ? GUARD + (learning ? '' : TIDY) : '')
+const textOf = (file, number) =>
+  number === 'none' ? readFileSync(file, 'utf8') : module.all[Number(number)].text
 
 const vitest = await createVitest(
   'test',

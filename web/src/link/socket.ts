@@ -151,9 +151,7 @@ export class RoomLink {
 
   private abandon(): void {
     this.attempt += 1
-    const old = this.socket
-    this.socket = null
-    if (old !== null && old.readyState <= WebSocket.OPEN) old.close(1000)
+    if (this.socket !== null && this.socket.readyState <= WebSocket.OPEN) this.socket.close(1000)
   }
 
   private connect(): void {
@@ -175,7 +173,7 @@ export class RoomLink {
   }
 
   private noTicket(failure: unknown): void {
-    if (failure instanceof ApiError && failure.status === 401) this.end('signed_out')
+    if (failure instanceof ApiError && failure.status === 401) this.enter('signed_out')
     else this.retry(0)
   }
 
@@ -281,8 +279,8 @@ export class RoomLink {
   private closed(code: number): void {
     const ending = endingOf(code)
     if (ending === 'retry') return this.retry(Math.max(floorOf(code), this.byeMs))
-    if (ending !== 'new_ticket') return this.end(ending)
-    if (this.freshTicket) return this.end('signed_out')
+    if (ending !== 'new_ticket') return this.enter(ending)
+    if (this.freshTicket) return this.enter('signed_out')
     this.freshTicket = true
     this.connect()
   }
@@ -299,12 +297,6 @@ export class RoomLink {
   /** A connection that held for half a minute ends the count of failures: the next wait is short again. */
   private forgive(now: number): void {
     if (this.state === 'live' && now - this.liveAt > STABLE_MS) this.failures = 0
-  }
-
-  private end(state: LinkState): void {
-    this.abandon()
-    this.retryAt = null
-    this.enter(state)
   }
 
   private flush(now: number): void {
