@@ -182,6 +182,16 @@ it('connects to the room of its page with a ticket of its own', () => {
   expect(newest().sent[0]).toMatchObject({ type: 'hello', ticket: TICKET, room: 'room0001', app: 'web/1' })
 })
 
+it('is encrypted where its page is', async () => {
+  const { happyDOM } = window as unknown as { happyDOM: { setURL(url: string): void } }
+  const { href } = window.location
+  happyDOM.setURL('https://mj.example/r/386201')
+  session.stop()
+  await open()
+  happyDOM.setURL(href)
+  expect(newest().url).toBe('wss://mj.example/ws')
+})
+
 it('follows the link, and passes on what the player wants of it', async () => {
   expect(session.state.value).toBe('live')
   newest().drop(1006)
