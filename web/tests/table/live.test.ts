@@ -2,7 +2,7 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { api } from '@/api/http'
-import type { Decision, RoomView, SeatInfo, WireEvent } from '@/api/protocol.gen'
+import type { Decision, HandView, RoomView, SeatInfo, WireEvent } from '@/api/protocol.gen'
 import { openSession, type Session } from '@/game/session'
 import zh from '@/i18n/zh'
 import { layout } from '@/layout/layout'
@@ -87,6 +87,7 @@ afterEach(() => {
   settings.forceLandscape = false
   settings.leftHanded = false
   settings.speech = false
+  settings.singleTap = false
   toasts.value = []
   vi.unstubAllGlobals()
   vi.useRealTimers()
@@ -280,6 +281,128 @@ describe('keys', () => {
     expect(up()).toEqual(['tile-1m', 'tile-1m', 'tile-1m'])
     expect(key('Enter')).toBe(false)
     expect(acts()).toEqual([{ type: 'exchange', tiles: ['1m', '1m', '1m'] }])
+  })
+})
+
+describe('the words in place of the buttons', () => {
+  const hint = (): string => page().find('.actions-alone').text()
+  const ting = (): string => find('ting').text()
+
+  it('say whose turn it is, what is bound, and how a tile is discarded', async () => {
+    await open(asked({ discard: '1112345678999m5p' }))
+    expect(hint()).toBe(zh.table.my_turn)
+    await news({ decision: { id: 6, discard: '5p' } })
+    expect(hint()).toBe(`${zh.table.my_turn} · ${zh.game.must_void}`)
+    await press('tile-1m')
+    expect(hint()).toBe(`${zh.table.my_turn} · ${zh.game.must_void}`)
+    await press('tile-5p')
+    expect(hint()).toBe(zh.game.discard_again)
+  })
+
+  it.each([
+    ['exchanging', { exchange: { chosen: [true, false] } }, zh.game.exchange_waiting],
+    ['voiding', { void_chosen: [true, false] }, zh.game.void_waiting],
+  ] as const)('say that the own choice is made while others are %s', async (phase, chosen, text) => {
+    await open(roomView({ hand: handView({ phase, ...chosen } as Partial<HandView>) }))
+    expect(hint()).toBe(text)
+    await news({ seat: 1 })
+    expect(page().find('.actions-alone').exists()).toBe(false)
+    await news({ seat: 0, hand: handView({ phase: 'turn', ...chosen } as Partial<HandView>) })
+    expect(page().find('.actions-alone').exists()).toBe(false)
+  })
+
+  it('are none where there is no hand', async () => {
+    await open(roomView({ hand: null }))
+    expect(page().find('.actions-alone').exists()).toBe(false)
+    expect(find('hand').exists()).toBe(false)
+  })
+
+  it('tell of a discard that leads to waits, before one is chosen', async () => {
+    await open(asked({ ...TURN, ready: { '5p': { '1m': 12 } } }))
+    expect(ting()).toBe(zh.game.ready_hint)
+    await news({ decision: { id: 6, ...TURN, ready: {} } })
+    expect(ting()).toBe('')
+    await news({ decision: { id: 7, pung: '9s', ready: { '5p': { '1m': 12 } } } })
+    expect(ting()).toBe('')
+  })
+
+  it.each([
+    ['next', `${zh.game.exchange_next} · `],
+    ['opposite', `${zh.game.exchange_opposite} · `],
+    ['previous', `${zh.game.exchange_previous} · `],
+    [undefined, ''],
+  ] as const)('tell of an exchange to %s what came of it', async (direction, where) => {
+    const exchange = { chosen: [], received: '159s', direction }
+    await open(roomView({ hand: handView({ exchange }) }))
+    expect(ting()).toBe(`${where}${zh.game.exchange_got}`)
+    await news({ phase: 'between' })
+    expect(ting()).toBe('')
+  })
+})
+
+describe('a tap', () => {
+  it('of a player who wants one for a discard only lifts a tile while nothing may be discarded', async () => {
+    settings.singleTap = true
+    await open(roomView())
+    await press('tile-5p')
+    expect(up()).toEqual(['tile-5p'])
+    await press('tile-5p')
+    expect(up()).toEqual([])
+    expect([acts(), toasts.value]).toEqual([[], []])
+  })
+
+  it('on a tile of the bound hand says so only where a void suit binds it', async () => {
+    await open(asked({ discard: '5p' }))
+    await press('tile-9m')
+    await press('tile-9m')
+    expect([acts(), toasts.value]).toEqual([[], []])
+    const players = [player({ void: 'm' }), player(), player(), player()]
+    await news({ hand: handView({ players, hand: '19m', drawn: '5p' }), decision: { id: 6, discard: '1m' } })
+    await press('tile-9m')
+    await press('tile-9m')
+    expect(toasts.value).toEqual([])
+    await press('tile-5p')
+    await press('tile-5p')
+    expect(toasts.value.map(({ text }) => text)).toEqual([zh.game.must_void])
+  })
+
+  it('takes a picked tile back; a fourth takes the place of the first', async () => {
+    const exchange = [{ must: '', choices: '1112345678999m', pick: 3 }]
+    await open(
+      asked({ exchange, suggested: '' }, { hand: handView({ phase: 'exchanging', hand: '12345m' }) }),
+    )
+    const hint = (): string => page().get('.actions-hint').text()
+    expect([up(), hint()]).toEqual([[], '还差 3 张'])
+    for (const tile of ['1m', '2m', '3m', '4m']) await press(`tile-${tile}`)
+    expect(up()).toEqual(['tile-2m', 'tile-3m', 'tile-4m'])
+    expect(hint()).toBe(zh.game.pick_exchange)
+    await press('tile-3m')
+    expect([up(), hint()]).toEqual([['tile-2m', 'tile-4m'], '还差 1 张'])
+    await press('tile-5p')
+    expect(hint()).toBe(zh.game.picked_bad)
+    expect(find('exchange').attributes('disabled')).toBeDefined()
+  })
+
+  it('or a flick does nothing to a hand that is exchanged', async () => {
+    const exchange = [{ must: '', choices: '1112345678999m', pick: 3 }]
+    await open(
+      asked({ exchange, suggested: '129m', discard: '1m' }, { hand: handView({ phase: 'exchanging' }) }),
+    )
+    expect(up()).toEqual(['tile-1m', 'tile-2m', 'tile-9m'])
+    await find('tile-3m').trigger('pointerdown', { clientX: 100, clientY: 700 })
+    await find('tile-3m').trigger('pointerup', { clientX: 100, clientY: 600 })
+    expect([acts(), up()]).toEqual([[], ['tile-1m', 'tile-2m', 'tile-9m']])
+  })
+
+  it('on the felt puts a lifted tile back, and a finger that the system takes away is none', async () => {
+    await open(asked(TURN))
+    await press('tile-5p')
+    await page().get('.table').trigger('click')
+    expect(up()).toEqual([])
+    await find('tile-5p').trigger('pointerdown', { clientX: 100, clientY: 700 })
+    await find('hand').trigger('pointercancel')
+    await find('tile-5p').trigger('pointerup', { clientX: 100, clientY: 600 })
+    expect(acts()).toEqual([])
   })
 })
 
