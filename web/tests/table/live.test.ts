@@ -299,15 +299,16 @@ describe('the words in place of the buttons', () => {
     expect(hint()).toBe(zh.game.discard_again)
   })
 
-  it.each([
+  const CHOSEN: [HandView['phase'], Partial<HandView>, string][] = [
     ['exchanging', { exchange: { chosen: [true, false] } }, zh.game.exchange_waiting],
     ['voiding', { void_chosen: [true, false] }, zh.game.void_waiting],
-  ] as const)('say that the own choice is made while others are %s', async (phase, chosen, text) => {
-    await open(roomView({ hand: handView({ phase, ...chosen } as Partial<HandView>) }))
+  ]
+  it.each(CHOSEN)('say that the own choice is made while others are %s', async (phase, chosen, text) => {
+    await open(roomView({ hand: handView({ phase, ...chosen }) }))
     expect(hint()).toBe(text)
     await news({ seat: 1 })
     expect(page().find('.actions-alone').exists()).toBe(false)
-    await news({ seat: 0, hand: handView({ phase: 'turn', ...chosen } as Partial<HandView>) })
+    await news({ seat: 0, hand: handView({ phase: 'turn', ...chosen }) })
     expect(page().find('.actions-alone').exists()).toBe(false)
   })
 

@@ -8,9 +8,8 @@ export function mayExchange(choices: readonly ExchangeChoice[], tiles: readonly 
 }
 
 function fits({ must, choices, pick }: ExchangeChoice, tiles: readonly Tile[]): boolean {
-  const fixed = parseTiles(must)
-  const rest = without(tiles, fixed)
-  if (rest.length !== tiles.length - fixed.length || rest.length !== pick) return false
+  const rest = without(tiles, parseTiles(must))
+  if (rest.length !== pick) return false
   const pool = parseTiles(choices)
   return without(pool, rest).length === pool.length - rest.length
 }
