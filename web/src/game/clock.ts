@@ -1,4 +1,4 @@
-import { computed, onBeforeUnmount, shallowRef, type ComputedRef } from 'vue'
+import { computed, onBeforeUnmount, shallowRef, triggerRef, type ComputedRef } from 'vue'
 
 const TICK_MS = 200
 
@@ -7,11 +7,13 @@ export function useCountdown(
   until: () => number | null | undefined,
   now: () => number,
 ): ComputedRef<number | null> {
-  const beat = shallowRef(0)
-  const timer = setInterval(() => (beat.value += 1), TICK_MS)
+  const beat = shallowRef()
+  const timer = setInterval(() => triggerRef(beat), TICK_MS)
   onBeforeUnmount(() => clearInterval(timer))
   return computed(() => {
-    const date = until() ?? null
-    return date === null ? null : beat.value >= 0 ? Math.max(0, Math.ceil((date - now()) / 1000)) : 0
+    // What reads the beat is computed again at each one.
+    void beat.value
+    const date = until()
+    return typeof date === 'number' ? Math.max(0, Math.ceil((date - now()) / 1000)) : null
   })
 }

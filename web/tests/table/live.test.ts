@@ -365,6 +365,11 @@ describe('a tap', () => {
     await press('tile-5p')
     await press('tile-5p')
     expect(toasts.value.map(({ text }) => text)).toEqual([zh.game.must_void])
+    toasts.value = []
+    await news({ decision: null })
+    await press('tile-5p')
+    await press('tile-5p')
+    expect(toasts.value).toEqual([])
   })
 
   it('takes a picked tile back; a fourth takes the place of the first', async () => {
