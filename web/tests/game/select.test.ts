@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import type { WinView } from '@/api/protocol.gen'
+import type { MeldView, WinView } from '@/api/protocol.gen'
 import {
+  emptySeats,
   handNumber,
   lastDiscard,
   mayStart,
@@ -42,6 +43,50 @@ it('counts what is in sight once', () => {
   expect(remaining(hand, '1p')).toBe(3)
 })
 
+it.each([
+  ['a pung of a discard', { kind: 'pung', tile: '9s', source: 1 }, ['9s'], 1],
+  ['a pung whose discard is not told', { kind: 'pung', tile: '9s' }, [], 1],
+  ['an exposed kong', { kind: 'exposed', tile: '9s', source: 1 }, ['9s'], 0],
+  ['a kong added to a pung', { kind: 'added', tile: '9s', source: 1 }, ['9s'], 0],
+  ['a concealed kong', { kind: 'concealed', tile: '9s' }, [], 0],
+  ['a meld of another kind', { kind: 'pung', tile: '8s', source: 1 }, ['8s'], 4],
+] as [string, MeldView, string[], number][])('counts %s once', (_, meld, river, left) => {
+  const players = [
+    player(),
+    player({ river, claimed: river.map((_tile, n) => n) }),
+    player({ melds: [meld] }),
+  ]
+  expect(remaining(handView({ players }), '9s')).toBe(left)
+})
+
+it('counts the tile of a win where it lies: in the hand that drew it, else in its river', () => {
+  const left = (by: WinView['by'], river: string[]): number => {
+    const won = win({ by, concealed: '15p', source: by === 'draw' ? null : 0 })
+    return remaining(handView({ drawn: null, players: [player({ river }), player({ won })] }), '5p')
+  }
+  expect([left('draw', []), left('discard', ['5p']), left('draw', ['5p'])]).toEqual([3, 3, 2])
+})
+
+it('counts a tile that was robbed from the kong of one seat, and no other', () => {
+  const robbed = (source: number | null, kong: number): number => {
+    const won = win({ by: 'rob_kong', tile: '3s', concealed: '123s', source })
+    const players = [0, 1, 2, 3].map((seat) =>
+      player({
+        melds: [
+          { kind: 'pung', tile: '9p' },
+          ...(seat === kong ? [{ kind: 'pung' as const, tile: '3s', source: 3 }] : []),
+        ],
+        won: seat === 1 ? won : null,
+      }),
+    )
+    return remaining(handView({ drawn: null, players }), '3s')
+  }
+  expect([robbed(0, 0), robbed(0, 2), robbed(null, 0)]).toEqual([1, 2, 2])
+  const won = win({ by: 'draw', tile: '3s', concealed: '12s', source: 0 })
+  const players = [player({ melds: [{ kind: 'pung', tile: '3s', source: 3 }] }), player({ won })]
+  expect(remaining(handView({ drawn: null, players }), '3s')).toBe(2)
+})
+
 it('counts a tile robbed from a kong once, whether the kong stands or not', () => {
   const robbed = (kind: 'added' | 'pung'): ReturnType<typeof handView> =>
     handView({
@@ -71,6 +116,35 @@ it('lists waits in the order of the tiles with what is left of each', () => {
 it('sets the own hand up', () => {
   const hand = handView({ hand: '19m2p5s', drawn: '1p', players: [player({ void: 'm' })] })
   expect(ownTiles(hand, 0)).toEqual({ tiles: ['2p', '5s', '1m', '9m'], drawn: '1p', voided: 'm' })
+})
+
+it('lays the own hand open after a win, the winning tile apart', () => {
+  const won = win({ seat: 0, tile: '5p', concealed: '9m55p1s' })
+  const players = [player({ void: 's', won })]
+  const hand = handView({ hand: '', drawn: null, players })
+  expect(ownTiles(hand, 0)).toEqual({ tiles: ['9m', '5p', '1s'], drawn: '5p', voided: null })
+})
+
+it('sets the hand up as it is told where there is no win that can be shown', () => {
+  const hand = { hand: '19m2p', drawn: '1p' }
+  const plain = { tiles: ['1m', '9m', '2p'], drawn: '1p', voided: null }
+  expect(ownTiles(handView({ ...hand, players: [] }), 0)).toEqual(plain)
+  const players = [player({ won: win({ tile: '0x' }) })]
+  expect(ownTiles(handView({ ...hand, players }), 0)).toEqual(plain)
+})
+
+it('keeps the order of seats where totals are equal, and counts who has none as 0', () => {
+  const view = roomView({ seats: [{ name: 'a', total: -1 }, { name: 'b' }, null, { name: 'd', total: 0 }] })
+  expect(ranking(view).map(({ seat, total, rank }) => [seat, total, rank])).toEqual([
+    [1, 0, 1],
+    [3, 0, 1],
+    [0, -1, 3],
+  ])
+})
+
+it('counts the seats that nobody has taken', () => {
+  expect(emptySeats(roomView())).toBe(0)
+  expect(emptySeats(roomView({ seats: [null, { name: 'b' }, null, null] }))).toBe(3)
 })
 
 it('points at the last discard', () => {
