@@ -154,6 +154,7 @@ it('points at the last discard', () => {
     index: 1,
   })
   expect(lastDiscard(handView({ players, offer: { tile: '2m', seat: 1, kind: 'added_kong' } }))).toBeNull()
+  expect(lastDiscard(handView({ players, offer: { tile: '2m', seat: 3, kind: 'discard' } }))?.index).toBe(-1)
 })
 
 it('ranks with shared places and puts winners in order', () => {

@@ -372,6 +372,34 @@ describe('a tap', () => {
     expect(toasts.value).toEqual([])
   })
 
+  it('or a flick that may not discard lifts the tile all the same', async () => {
+    await open(asked({ discard: '5p' }))
+    await find('tile-9m').trigger('pointerdown', { clientX: 100, clientY: 700 })
+    await find('tile-9m').trigger('pointerup', { clientX: 100, clientY: 600 })
+    expect([acts(), up()]).toEqual([[], ['tile-9m']])
+  })
+
+  it('finds the suggestion picked, as far as it is in the hand', async () => {
+    const exchange = [{ must: '', choices: '1112345678999m', pick: 3 }]
+    await open(asked({ exchange, suggested: '19m7z' }, { hand: handView({ phase: 'exchanging' }) }))
+    expect(up()).toEqual(['tile-1m', 'tile-9m'])
+    expect(page().get('.actions-hint').text()).toBe('还差 1 张')
+  })
+
+  it('finds the drawn tile apart from the others', async () => {
+    const gap = (): number => {
+      const [before, last] = page()
+        .findAll('.own-tile')
+        .slice(-2)
+        .map((tile) => parseFloat((tile.element as HTMLElement).style.left))
+      return (last ?? 0) - (before ?? 0)
+    }
+    await open(roomView({ hand: handView({ hand: '12m', drawn: '3m' }) }))
+    const apart = gap()
+    await news({ hand: handView({ hand: '123m', drawn: null }) })
+    expect(apart - gap()).toBe(layout(360, 740).hand.drawnGap)
+  })
+
   it('takes a picked tile back; a fourth takes the place of the first', async () => {
     const exchange = [{ must: '', choices: '1112345678999m', pick: 3 }]
     await open(
