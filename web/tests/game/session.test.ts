@@ -66,6 +66,12 @@ describe('the deal', () => {
     expect(session.takeDeal()).toBeNull()
   })
 
+  it('is not reported of a hand that is over when it is first seen', () => {
+    snapshot(LOBBY)
+    news(roomView({ phase: 'between' }))
+    expect(session.takeDeal()).toBeNull()
+  })
+
   it('is reported again for the next hand and the next match, and no longer when its hand is over', () => {
     snapshot(roomView())
     news(roomView({ hand_number: 2, hand: handView({ number: 2 }) }))
