@@ -2,12 +2,13 @@
  * Puts small faults into the client's pure parts, one at a time, and runs the tests that should notice.
  *
  *   npm run mutants -- [folder or file under src …] [--most 60] [--minutes 90] [--seed 1] [--doubt]
+ *     [--tests part of the name of a test file …]
  *
  * No file is written: vite serves the changed text. A first run of all tests finds out which test files run which
  * function. Each fault then meets the nearest of the test files that run its place, until a test fails. Some faults
  * share a worker, one after the other, each with modules of its own; the program without a fault passes there before
  * and after them, or each has a worker of its own. Prints each fault that survives, then a table. `mutants.json` names the faults that change nothing anyone could notice, and says
- * why; `--doubt` tries those too. Ends with 1 if a fault survives that stands not there.
+ * why; `--doubt` tries those too. With `--tests` no other tests are run. Ends with 1 if a fault survives that stands not there.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
@@ -30,6 +31,7 @@ const { values, positionals } = parseArgs({
     minutes: { type: 'string', default: '90' },
     seed: { type: 'string', default: '1' },
     doubt: { type: 'boolean', default: false },
+    tests: { type: 'string', multiple: true },
   },
 })
 
@@ -316,6 +318,7 @@ const vitest = await createVitest(
   'test',
   {
     watch: false,
+    update: 'none',
     pool: 'threads',
     testTimeout: 2 * ENDLESS_MS,
     reporters: [{}],
@@ -339,7 +342,7 @@ async function failing(specifications) {
 
 /** Which test files run which function, and how long they take in ms. */
 async function learn() {
-  const specifications = await vitest.globTestSpecifications()
+  const specifications = await vitest.globTestSpecifications(values.tests)
   const failed = await failing(specifications)
   if (failed.size > 0) throw new Error(`Without a fault these fail: ${[...failed].join(', ')}.`)
   learning = false

@@ -2,6 +2,7 @@
  * Where everything lies on the screens that people have, in numbers. A change that is meant renews the records:
  * `npx vitest run tests/layout -u`.
  */
+import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
   fitRuns,
@@ -46,6 +47,7 @@ const SCREENS: readonly [width: number, height: number, safe: Insets][] = [
   [2000, 1400, NONE],
 ]
 
+const place = (name: string): string => resolve('tests/layout/recorded', `${name}.txt`)
 const number = (n: number): string => String(Math.round(n * 100) / 100)
 const numbers = (...all: number[]): string => all.map(number).join(' ')
 const boxed = ({ x, y, w, h }: Box): string => numbers(x, y, w, h)
@@ -78,7 +80,7 @@ describe.each([2, 3, 4] as const)('for %i players', (players) => {
     const text = SCREENS.flatMap(([w, h, safe]) =>
       lines(`${w} × ${h}${safe === NONE ? '' : ' with insets'}`, layout(w, h, safe, players)),
     )
-    await expect(record(text)).toMatchFileSnapshot(`recorded/${players}-players.txt`)
+    await expect(record(text)).toMatchFileSnapshot(place(`${players}-players`))
   })
 })
 
@@ -109,7 +111,7 @@ it('the tiles lie as they did', async () => {
       }),
     ],
   )
-  await expect(record(text)).toMatchFileSnapshot('recorded/tiles.txt')
+  await expect(record(text)).toMatchFileSnapshot(place('tiles'))
 })
 
 it('a tile is as high as its face and its edge', () => {

@@ -5,7 +5,7 @@ import { api } from '@/api/http'
 import type { Decision, HandView, RoomView, SeatInfo, WireEvent } from '@/api/protocol.gen'
 import { openSession, type Session } from '@/game/session'
 import zh from '@/i18n/zh'
-import { layout } from '@/layout/layout'
+import { layout, type SeatBoxes } from '@/layout/layout'
 import { viewport } from '@/layout/stage'
 import { settings } from '@/settings'
 import Table from '@/table/Table.vue'
@@ -554,6 +554,33 @@ describe('what is called out', () => {
     await pass(1)
     expect(texts()).toEqual([])
   })
+
+  it.each([
+    [4, 0, 1],
+    [4, 1, 0],
+    [4, 3, 2],
+    [4, 2, 2],
+    [3, 2, 0],
+  ] as const)(
+    'with %i players stands where seat %i sees seat %i, as large as the table',
+    async (players, me, seat) => {
+      viewport.width = 1280
+      viewport.height = 800
+      const seats = Array.from({ length: players }, (_, n) => ({ name: `S${n}` }))
+      const around = Array.from({ length: players }, () => player())
+      const room = { ...roomView().room, players }
+      await open(roomView({ room, seats, seat: me, hand: handView({ players: around }) }))
+      await news({}, { type: 'punged', seat, tile: '9s', source: (seat + 1) % players })
+      const l = layout(1280, 800, undefined, players)
+      const { x, y, w, h } = (l.seats[(seat - me + players) % players] as SeatBoxes).river
+      const { style } = page().get('.callout').element as HTMLElement
+      expect([style.left, style.top, style.fontSize]).toEqual([
+        `${x + w / 2}px`,
+        `${y + h / 2}px`,
+        `${Math.round(72 * l.scale)}px`,
+      ])
+    },
+  )
 
   it('is read aloud where the player wants that and a voice speaks Chinese', async () => {
     settings.speech = true
