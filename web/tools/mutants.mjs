@@ -4,11 +4,13 @@
  *   npm run mutants -- [folder or file under src …] [--most 60] [--minutes 90] [--seed 1] [--doubt]
  *     [--tests part of the name of a test file …]
  *
- * No file is written: vite serves the changed text. A first run of all tests finds out which test files run which
- * function. Each fault then meets the nearest of the test files that run its place, until a test fails. Some faults
- * share a worker, one after the other, each with modules of its own; the program without a fault passes there before
- * and after them, or each has a worker of its own. Prints each fault that survives, then a table. `mutants.json` names the faults that change nothing anyone could notice, and says
- * why; `--doubt` tries those too. With `--tests` no other tests are run. Ends with 1 if a fault survives that stands not there.
+ * No file is written: vite serves the changed text. A first run of all tests, or of those that `--tests` names, finds
+ * out which test files run which function. Each fault then meets the nearest of the test files that run its place, until
+ * a test fails. Some faults share a worker, one after the other, each with modules of its own. The program without a
+ * fault passes there before and after them, or each fault has a worker of its own.
+ *
+ * Prints each fault that survives, then a table. `mutants.json` names the faults that change nothing anyone could
+ * notice, and says why; `--doubt` tries those too. Ends with 1 if a fault survives that stands not there.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'

@@ -141,6 +141,15 @@ describe('an answer to a decision', () => {
   })
 })
 
+it('ends no action with the answer to a decision', async () => {
+  snapshot(roomView({ decision: { id: 5, discard: '5p' } }))
+  const left = session.act({ type: 'leave' })
+  session.decide({ type: 'discard', tile: '5p' })
+  answer('illegal:must_void', 1)
+  answer(null, 0)
+  expect(await left).toBeNull()
+})
+
 it('tells two equal actions apart', async () => {
   const first = session.act({ type: 'start' })
   const second = session.act({ type: 'start' })
