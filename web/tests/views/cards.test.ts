@@ -5,8 +5,9 @@ import { account } from '@/api/account'
 import { api, ApiError, type Payer, type RoomCard, type Rules } from '@/api/http'
 import { failureText } from '@/game/errors'
 import * as sessions from '@/game/session'
-import { billHelp, billText, dueOf, heldOf, priceOf, shortText } from '@/game/terms/cards'
+import { billHelp, billOf, billText, dueOf, heldOf, payerName, priceOf, shortText } from '@/game/terms/cards'
 import { lastRules } from '@/game/terms/lastRules'
+import zh from '@/i18n/zh'
 import { forget, save } from '@/storage'
 import NewRoom from '@/views/NewRoom.vue'
 import Room from '@/views/Room.vue'
@@ -33,6 +34,19 @@ describe('what a match costs', () => {
     ['winner', 16, 3],
   ] as const)('%s, %d hands: %d', (payer, hands, cost) => {
     expect(priceOf(PRICES, payer, hands)).toBe(cost)
+  })
+
+  it('is nothing where the list has nothing, and goes by length whatever the order of the list', () => {
+    expect([priceOf({}, 'owner', 8), priceOf({ owner: {} }, 'owner', 8)]).toEqual([0, 0])
+    const listed = JSON.parse('{"owner":{"16":8,"4":2,"8":4}}') as typeof PRICES
+    expect([3, 8, 9, 99].map((hands) => priceOf(listed, 'owner', hands))).toEqual([2, 4, 8, 8])
+  })
+
+  it('is the bill of a room, or nothing where it says nothing', () => {
+    const { room } = roomView()
+    expect(billOf(room)).toEqual({ payer: 'owner', cost: 0, players: 4 })
+    expect(billOf({ ...room, payer: 'split', cost: 9 })).toEqual({ payer: 'split', cost: 9, players: 4 })
+    expect([payerName('owner'), payerName('club' as Payer)]).toEqual([zh.cards.payer_owner, 'club'])
   })
 
   it.each([
@@ -75,6 +89,7 @@ describe('too few', () => {
     expect(dueOf(roomView({ room: room('split', 5), seats }))).toBe(4)
     expect(dueOf(roomView({ room: room('split', 5), seats, seat: 1 }))).toBe(1)
     expect(dueOf(roomView({ room: room('owner', 5), seats }))).toBe(5)
+    expect(dueOf(roomView({ room: room('winner', 5), seats }))).toBe(5)
     mine(1, 2)
     expect(await shortText(roomView({ room: room('split', 5), seats }))).toBe('房卡不够：要 4 张，你有 3 张')
     vi.spyOn(account, 'cards').mockRejectedValue(new ApiError('network', 0))

@@ -19,8 +19,8 @@ export function billOf(room: RoomInfo): Bill {
 
 /** The cost of a match of so many hands: that of the next length on the list, or of the longest. */
 export function priceOf(prices: CardPrices['prices'], payer: Payer, hands: number): number {
+  // Keys that are whole numbers stand in their order, whatever the order of the document.
   const list = Object.entries(prices[payer] ?? {}).map(([most, cost]) => ({ most: Number(most), cost }))
-  list.sort((a, b) => a.most - b.most)
   return (list.find(({ most }) => most >= hands) ?? list[list.length - 1])?.cost ?? 0
 }
 
