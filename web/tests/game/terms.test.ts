@@ -1,7 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { OptionSpec } from '@/api/http'
+import { ref } from 'vue'
+import type { Options, OptionSpec, OptionValue, Payer } from '@/api/http'
 import { catalogue, groupOf, inOrder, loadCatalogue, ruleOf, wantCatalogue } from '@/game/terms/catalogue'
 import { lastRules, rememberRules } from '@/game/terms/lastRules'
+import { roomChips, sameValue, turnText } from '@/game/terms/options'
+import { usePrice } from '@/game/terms/price'
+import zh from '@/i18n/zh'
 import { forget, save } from '@/storage'
 import rules from '../screens/rules.json'
 import { serve } from '../server'
@@ -48,6 +52,58 @@ describe('the catalogue', () => {
     )
     expect(inOrder(specs).map(({ name }) => name)).toEqual(['players', 'hands', 'void_suit', 'new', 'newer'])
     expect(['players', 'void_suit', 'new', 'cap'].map(groupOf)).toEqual(['match', 'play', 'score', 'match'])
+  })
+})
+
+describe('values of options', () => {
+  it.each([
+    [{ one: 1, two: 2 }, { two: 2, one: 1 }, true],
+    [{ one: 1, two: 2 }, { one: 2, two: 1 }, false],
+    [['a', 'b'], ['b', 'a'], true],
+    [['a'], ['a', 'b'], false],
+    [null, null, true],
+    [null, 0, false],
+    [undefined, false, false],
+    [3, 3, true],
+  ] as [OptionValue, OptionValue, boolean][])('%j and %j mean the same: %s', (a, b, same) => {
+    expect(sameValue(a, b)).toBe(same)
+  })
+
+  it('of a room that says nothing of hands and players are those of the match', () => {
+    const room = { preset: 'classic', options: {}, players: 3, hands: 16, turn_seconds: 15, window: 'fast' }
+    const { plain } = roomChips(room)
+    expect(plain.slice(1, 4)).toEqual(['3 人', '16 局', turnText(15)])
+    expect(roomChips({ ...room, options: { players: 2, hands: 4 } }).plain.slice(1, 3)).toEqual([
+      '2 人',
+      '4 局',
+    ])
+    expect(turnText(15)).toContain('15')
+    expect(turnText(null)).toBe(zh.game.no_limit)
+  })
+})
+
+describe('the price of a new room', () => {
+  it('is nothing before the server has said it, and then that of the payer', async () => {
+    const payer = ref<Payer>('owner')
+    const options = ref<Options>({ hands: 8, players: 4 })
+    const price = usePrice(payer, options)
+    const seen = () =>
+      [price.free, price.payers, price.have, price.need, price.short].map(({ value }) => value)
+    expect(seen()).toEqual([false, [], 0, 0, false])
+    expect(price.bill.value).toEqual({ payer: 'owner', cost: 0, players: 4 })
+    const cards = { free: false, prices: { owner: { '8': 4 }, split: { '8': 9 } } }
+    const answers = { 'GET /api/cards': { available: 3 }, 'GET /api/config': { cards } }
+    serve(answers)
+    await price.load()
+    expect(seen()).toEqual([false, ['owner', 'split'], 3, 4, true])
+    payer.value = 'split'
+    expect(seen()).toEqual([false, ['owner', 'split'], 3, 3, false])
+    answers['GET /api/cards'] = { available: 2 }
+    await price.count()
+    expect(price.short.value).toBe(true)
+    answers['GET /api/config'] = { cards: { ...cards, free: true } }
+    await price.load()
+    expect(seen()).toEqual([true, ['owner', 'split'], 2, 0, false])
   })
 })
 

@@ -37,7 +37,8 @@ describe('what a match costs', () => {
   })
 
   it('is nothing where the list has nothing, and goes by length whatever the order of the list', () => {
-    expect([priceOf({}, 'owner', 8), priceOf({ owner: {} }, 'owner', 8)]).toEqual([0, 0])
+    const none = { owner: {} } as typeof PRICES
+    expect([priceOf(none, 'owner', 8), priceOf(none, 'split', 8)]).toEqual([0, 0])
     const listed = JSON.parse('{"owner":{"16":8,"4":2,"8":4}}') as typeof PRICES
     expect([3, 8, 9, 99].map((hands) => priceOf(listed, 'owner', hands))).toEqual([2, 4, 8, 8])
   })

@@ -6,10 +6,7 @@ import { describeValue, fits, itemName, optionLabel, presetName, windowText } fr
 
 function canonical(value: OptionValue | undefined): unknown {
   if (Array.isArray(value)) return [...value].sort()
-  if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  }
-  return value
+  return typeof value === 'object' && value !== null ? Object.entries(value).sort() : value
 }
 
 /** Whether two values of an option mean the same. */
@@ -42,9 +39,7 @@ function changedValues(preset: Options, options: Options): Record<string, number
 
 /** The preset's options with the changes. */
 export function merged(preset: Options, changes: Options): Options {
-  const all = { ...preset, ...changes }
-  if (changes.values !== undefined) all.values = { ...valuesOf(preset), ...valuesOf(changes) }
-  return all
+  return { ...preset, ...changes, values: { ...valuesOf(preset), ...valuesOf(changes) } }
 }
 
 /** Those of the changes that the server still takes. */
