@@ -4,6 +4,7 @@ import type { Options, OptionSpec, OptionValue, Payer } from '@/api/http'
 import { catalogue, groupOf, inOrder, loadCatalogue, ruleOf, wantCatalogue } from '@/game/terms/catalogue'
 import { lastRules, rememberRules } from '@/game/terms/lastRules'
 import { roomChips, sameValue, turnText } from '@/game/terms/options'
+import { describeValue, fits, optionHelp, presetHelp } from '@/game/terms/values'
 import { usePrice } from '@/game/terms/price'
 import zh from '@/i18n/zh'
 import { forget, save } from '@/storage'
@@ -53,6 +54,34 @@ describe('the catalogue', () => {
     expect(inOrder(specs).map(({ name }) => name)).toEqual(['players', 'hands', 'void_suit', 'new', 'newer'])
     expect(['players', 'void_suit', 'new', 'cap'].map(groupOf)).toEqual(['match', 'play', 'score', 'match'])
   })
+})
+
+const spec = (name: string): OptionSpec =>
+  rules.options.find((one) => one.name === name) as unknown as OptionSpec
+
+it.each([
+  ['banzi', { '3': 1, '8': 1 }, false],
+  ['banzi', {}, true],
+  ['banzi', 5, false],
+  ['banzi', '', false],
+  ['banzi', [], false],
+  ['banzi', null, false],
+  ['concealed_bonus', ['nothing', 'suit'], false],
+] as [string, unknown, boolean][])('the server takes %s %j: %s', (name, value, taken) => {
+  expect(fits(spec(name), value)).toBe(taken)
+})
+
+it('leaves to the server what is of no known kind', () => {
+  expect(fits({ ...spec('cap'), kind: 'colour' } as unknown as OptionSpec, 'red')).toBe(true)
+})
+
+it('has a word for every value, and none for help that is not there', () => {
+  const words = [true, false, null, undefined, [], {}] as (OptionValue | undefined)[]
+  const { on, off, none } = zh.options
+  expect(words.map((value) => describeValue('new', value))).toEqual([on, off, none, none, none, none])
+  expect(describeValue('cap', null)).toBe(zh.options['cap.none'])
+  expect([optionHelp('new'), presetHelp('new')]).toEqual(['', ''])
+  expect(optionHelp('cap') + presetHelp('folk')).toContain(zh.options['preset.folk.help'])
 })
 
 describe('values of options', () => {
