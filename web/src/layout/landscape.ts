@@ -134,7 +134,7 @@ function middleBlock(frame: Middle, places: readonly Place[], e: Edges): Pick<La
   const columnWidth = g.cols * (g.tile + 1)
   const columnX = frame.middle - columnWidth / 2
   // With nobody opposite the heads of the side seats still need their strip above the centre.
-  const centreY = frame.top + GAP + (g.top > 0 ? g.top * row : places.includes('left') ? 52 * frame.scale : 0)
+  const centreY = frame.top + GAP + (g.top > 0 ? g.top * row : 52 * frame.scale)
   const meY = frame.bottom - g.me * row
   const seats = places.map((place): SeatBoxes => {
     if (place === 'me') {

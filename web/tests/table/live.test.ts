@@ -273,6 +273,13 @@ describe('keys', () => {
     expect(acts()).toEqual([])
   })
 
+  it('lift the only tile of a hand', async () => {
+    await open(roomView({ hand: handView({ hand: '', drawn: '5p' }) }))
+    key('ArrowRight')
+    await flushPromises()
+    expect(up()).toEqual(['tile-5p'])
+  })
+
   it('give the picked three away, and do not lift a tile meanwhile', async () => {
     const exchange = [{ must: '', choices: '1112345678999m', pick: 3 }]
     await open(asked({ exchange, suggested: '111m' }, { hand: handView({ phase: 'exchanging' }) }))
