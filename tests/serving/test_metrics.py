@@ -1,6 +1,7 @@
 """The numbers of a running server: at the private port, one port for each worker, and never a name."""
 
 import asyncio
+import functools
 import re
 import socket
 from collections.abc import AsyncIterator, Iterator
@@ -123,7 +124,8 @@ async def test_each_worker_has_a_port_of_its_own(folder: Path, ports: tuple[int,
     port, numbers = ports
     more = {"DATA_DIR": str(folder), "METRICS_PORT": str(numbers)}
     async with running("play", "--workers", "2", port=port, **more):
-        await eventually(lambda: _answers(numbers + 1))
+        for each in (numbers, numbers + 1):
+            await eventually(functools.partial(_answers, each))
         texts = await asyncio.gather(_read(numbers), _read(numbers + 1))
         assert all("guangan_loop_lag_seconds_bucket" in text for text in texts)
         assert all('guangan_build_info{version="' in text for text in texts)
