@@ -89,5 +89,5 @@ def test_an_old_python_says_so_in_one_sentence(tmp_path: Path) -> None:
         text=True,
     )
     assert done.returncode == 2
-    assert done.stderr == "Python 3.11 or newer is needed, and this is 3.8.\n"
+    assert done.stderr == "This program needs Python 3.11 or newer. This is Python 3.8.\n"
     assert not (tmp_path / ".env").exists()

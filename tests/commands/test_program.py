@@ -298,7 +298,7 @@ async def test_bots_say_why_they_cannot_come(port: int) -> None:
 
 async def test_bots_are_told_what_an_address_is() -> None:
     code, output = await outcome(await spawn("bots", "--url", "127.0.0.1:8000", "--room", "000000"))
-    assert (code, output) == (2, "127.0.0.1:8000 is not an address: http:// or https:// is missing.\n")
+    assert (code, output) == (2, "127.0.0.1:8000 is not a URL: it must begin with http:// or https://.\n")
 
 
 @pytest.mark.parametrize("command", ["migrate", "serve"])
