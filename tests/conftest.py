@@ -1,6 +1,6 @@
 """Profiles of property tests, and marks of tests that need a service.
 
-Property tests take as long as the machine needs. In CI every run tries the same examples.
+Property tests have no time limit. In CI every run tries the same examples.
 """
 
 import os
