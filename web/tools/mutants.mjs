@@ -1,9 +1,9 @@
 /**
- * Puts small faults into the client's pure parts, one at a time, and runs the tests that should notice.
+ * Makes small faults in the pure parts of the client, one at a time, and runs the tests that should notice each.
  *
  *   npm run mutants -- [folder or file under src …] [--most 40] [--minutes 10] [--seed 1]
  *
- * No file is written: vite serves the changed text. Prints each fault that survives, then a table.
+ * It changes no file: vite serves the changed text. It prints each fault that no test notices, then a table.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util'
 import ts from 'typescript'
 import { createVitest } from 'vitest/node'
 
-/** Which tests should notice a fault. The first part of a path that fits counts. */
+/** The tests that should notice a fault, by the beginning of the path. The first entry that fits counts. */
 const TESTS = [
   ['link/', ['tests/link/']],
   ['game/terms/', ['tests/game/options', 'tests/views/cards', 'tests/views/newRoom']],
@@ -24,7 +24,7 @@ const TESTS = [
   ['table/hand/', ['tests/table/', 'tests/game/options']],
 ]
 const FOLDERS = ['link', 'game', 'layout', 'table/hand']
-/** Tests that share a page run faster. Those of `game` replace modules and may not. */
+/** Whether tests of a module may share one page, which is faster. Tests of `game` replace modules, so they may not. */
 const shares = (name) => name.startsWith('link/')
 
 const { values, positionals } = parseArgs({
@@ -36,7 +36,7 @@ const { values, positionals } = parseArgs({
   },
 })
 
-/** One operator for another. */
+/** Each operator and the one that replaces it. */
 const SWAPS = new Map([
   ['===', '!=='],
   ['!==', '==='],
@@ -69,7 +69,7 @@ const decided = (condition) => [
   [condition, 'false'],
 ]
 
-/** Faults by the kind of node: what to write in place of which part. */
+/** The faults by kind of syntax node: pairs of a part and the text that replaces it. */
 const FAULTS = new Map([
   [SyntaxKind.BinaryExpression, binary],
   [SyntaxKind.IfStatement, (node) => decided(node.expression)],
@@ -97,7 +97,7 @@ function binary({ left, operatorToken }) {
   return [[left.parent, left.getText()]]
 }
 
-/** Every fault of a file: its place and the whole changed text. */
+/** All faults of a file: the place and the whole changed text of each. */
 function faults(file) {
   const text = readFileSync(file, 'utf8')
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
@@ -117,7 +117,7 @@ function faults(file) {
   return found
 }
 
-/** The same faults for the same seed: a Park-Miller sequence. */
+/** Chooses `most` of the faults by a Park-Miller sequence. The same seed gives the same faults. */
 function sample(all, most, seed) {
   let state = seed
   const keyed = all.map((fault) => ({ fault, key: (state = (state * 48_271) % 2_147_483_647) }))
@@ -161,14 +161,14 @@ async function runner(isolate) {
   return runners.get(isolate)
 }
 
-/** Whether the tests of a module notice a fault in it; without a fault they must pass. */
+/** Whether the tests of a module fail with the fault `put`, or without a fault if it is null. */
 async function noticed({ file, name }, put) {
   const vitest = await runner(!shares(name))
   for (const changed of [fault?.file, file]) if (changed) vitest.invalidateFile(changed)
   fault = put
   const specifications = await vitest.globTestSpecifications(testsOf(name))
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
-  // The answer still holds the files of earlier runs.
+  // The result still holds the files of earlier runs.
   const asked = new Set(specifications.map(({ moduleId }) => moduleId))
   return unhandledErrors.length > 0 || testModules.some((one) => asked.has(one.moduleId) && !one.ok())
 }
