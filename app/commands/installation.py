@@ -31,7 +31,7 @@ def add_operations(commands: "argparse._SubParsersAction[argparse.ArgumentParser
         action="store_true",
         help="empty the store too; rooms go on from their last booked hand",
     )
-    migrate = _command(commands, "migrate", "update the tables of the database to the newest", _migrate)
+    migrate = _command(commands, "migrate", "update the tables of the database", _migrate)
     migrate.add_argument(
         "--to", help="another revision of the tables, for a return to an older version of the server"
     )

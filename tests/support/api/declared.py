@@ -1,4 +1,4 @@
-"""Compares every answer of a server with the documents: its status, its code and its body are declared."""
+"""Compares every answer of a server with the documents. They must declare its status, code and body."""
 
 import gzip
 import json

@@ -73,4 +73,4 @@ async def until(true: Callable[[], Awaitable[bool]], seconds: float = 20.0) -> N
     loop = asyncio.get_running_loop()
     end = loop.time() + seconds
     while not await true():
-        assert loop.time() < end, "it never came to hold"
+        assert loop.time() < end, "the condition never holds"
