@@ -11,13 +11,17 @@ MODULES := web/node_modules/.installed
 DIST := web/dist/index.html
 WEB_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' 2>/dev/null)
 
-PARALLEL := --numprocesses auto --maxprocesses 4 --dist worksteal
+# Tests wait for servers and clocks a third of their time: one process more than there are cores.
+PROCESSES ?= $(shell $(PYTHON) -c 'import os; print(min(5, (os.cpu_count() or 1) + 1))')
+PARALLEL = --numprocesses $(PROCESSES) --dist worksteal
 SLOWEST := --durations=15 --durations-min=2
+COVERED := $(CURDIR)/.coverage
+MEASURED := PYTHONPATH=$(CURDIR)/tests/support/measured:$(CURDIR) COVERAGE_FOLDER=$(COVERED)
 
 # With this variable, every server that a test starts would compile the whole program again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play setup test coverage check quick fmt format-check lint types contracts schema layers unit web-check web-format-check web-test perft \
+.PHONY: play setup test check quick fmt format-check lint types contracts schema layers unit web-check web-format-check web-test perft \
 	golden mutants bench test-store test-database test-browser audit audit-setup release-check lock dev clean
 
 play: $(RUNTIME) $(DIST)
@@ -55,15 +59,16 @@ $(DIST): $(MODULES) $(WEB_SOURCES)
 	cd web && npm run --silent build
 	@touch $@
 
-# Every test: one process for each core, up to four. `make test T=tests/play ARGS=-x` runs only those, in one process.
+# Every test, and how much of each package ran: fails below the floors in tests/coverage_floors.toml.
+# `make test T=tests/play ARGS=-x` runs only those, in one process, and measures nothing.
 test: $(DEV) $(if $(T),$(if $(findstring e2e,$(T)),$(DIST)),$(DIST) web-test)
+ifneq ($(T)$(ARGS),)
 	$(BIN)/pytest $(if $(T),,$(PARALLEL)) $(SLOWEST) $(ARGS) $(T)
-
-# The same, with the part of each package of app that ran; fails below the floors in tests/coverage_floors.toml.
-coverage: $(DEV) $(DIST) web-test
-	rm -f .coverage .coverage.*
-	$(BIN)/pytest $(PARALLEL) $(SLOWEST) $(ARGS) --cov --cov-report=json:.coverage.json
-	$(BIN)/python -m tests.support.coverage .coverage.json
+else
+	rm -rf $(COVERED) && mkdir $(COVERED)
+	$(MEASURED) $(BIN)/pytest $(PARALLEL) $(SLOWEST)
+	$(BIN)/python -m tests.support.coverage $(COVERED)
+endif
 
 # All checks that a change must pass.
 check: format-check lint types contracts schema web-check test

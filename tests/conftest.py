@@ -8,8 +8,9 @@ import os
 from hypothesis import HealthCheck, settings
 
 from tests.support.marks import pytest_collection_modifyitems, pytest_runtest_protocol
+from tests.support.measure import pytest_sessionfinish
 
-__all__ = ["pytest_collection_modifyitems", "pytest_runtest_protocol"]
+__all__ = ["pytest_collection_modifyitems", "pytest_runtest_protocol", "pytest_sessionfinish"]
 
 settings.register_profile("home", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("home"), derandomize=True)

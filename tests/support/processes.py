@@ -24,8 +24,9 @@ PATIENCE_S = 60.0
 
 def environment(more: Mapping[str, str]) -> dict[str, str]:
     """The environment of a process: that of the tests without settings, and then ``more``."""
+    places = [str(ROOT), *filter(None, (os.environ.get("PYTHONPATH"),))]
     kept = {name: value for name, value in os.environ.items() if name not in _OURS}
-    return {**kept, "PYTHONPATH": str(ROOT), **QUICK, **more}
+    return {**kept, "PYTHONPATH": os.pathsep.join(places), **QUICK, **more}
 
 
 async def spawn(*arguments: str, **settings: str) -> Process:
