@@ -24,6 +24,7 @@ from app.rules.options.options import options_diff
 from tests.compat.files import RoomFacts, releases, room_facts
 from tests.compat.record import facts_of
 from tests.compat.record import main as record
+from tests.support.exact import exactly
 from tests.support.rooms.phases import SETUPS, STAGES, Setup, recorded
 from tests.support.rooms.players import random_answer
 from tests.support.rooms.table import Table
@@ -112,7 +113,9 @@ def test_the_number_of_another_schema_is_named(release: Path, facts: RoomFacts) 
         for rest in (fields[1:], [], ["a room of another shape"]):
             data = msgspec.msgpack.encode([schema, *rest])
             for read in (decode_room, phase_of):
-                with pytest.raises(error, match=f"schema {schema};"):
+                with pytest.raises(
+                    error, match=exactly(f"schema {schema}; this program reads {OLDEST} to {SCHEMA}")
+                ):
                     read(data)
 
 

@@ -9,6 +9,7 @@ from app.config.names import COMPOSE, doubtful_names, known_names
 from app.config.settings import ANY_ADDRESS, SettingsInvalid, load_settings
 from app.play.loops.reaper import Patience
 from app.play.loops.tidy import KeepDays
+from tests.support.exact import exactly
 from tests.support.processes import ROOT
 
 NAMES = ("HOST", "PORT", "DATA_DIR", "REDIS_URL", "DATABASE_URL", "PUBLIC_URL", "WORKERS", "LOG_LEVEL")
@@ -83,7 +84,7 @@ def test_a_setting_that_cannot_be_used_is_named(
 
 def test_no_json_is_called_that(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARD_PRICES", '{"split":{"8":4')
-    with pytest.raises(SettingsInvalid, match=r"^CARD_PRICES cannot be used: it is not valid JSON\.$"):
+    with pytest.raises(SettingsInvalid, match=exactly("CARD_PRICES cannot be used: it is not valid JSON.")):
         load_settings()
 
 

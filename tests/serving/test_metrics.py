@@ -12,8 +12,10 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from app.client.table import Rejected
 from app.telemetry import metrics
 from tests.support.counted import counted
+from tests.support.exact import exactly
 from tests.support.live import Live, Player, eventually, guests, play_hand, seat_four, start
 from tests.support.live_fixtures import four, redis_url, server, settings, stores, template
 from tests.support.processes import outcome, running, spawn
@@ -73,7 +75,7 @@ async def test_a_match_leaves_its_numbers_and_no_names(server: Live, four: list[
     await start(four)
     assert counted("guangan_openings_total", how="new") == new + 4
     assert counted("guangan_connections") == 4
-    with pytest.raises(Exception, match="wrong_phase"):
+    with pytest.raises(Rejected, match=exactly("wrong_phase")):
         await four[0].table.act({"type": "start"})
     assert counted("guangan_act_seconds_count", answer="rejected") == refused + 1
     await play_hand(four)

@@ -19,6 +19,7 @@ from app.wire.messages.client import (
     VoidAction,
     WinAction,
 )
+from tests.support.exact import exactly
 from tests.support.rooms.chance import Chance
 from tests.support.rooms.players import choices, decision_of, split, wire_action
 from tests.support.rooms.table import Table, plain_settings
@@ -121,7 +122,7 @@ def _try_everything(table: Table, slot: int, chance: Chance) -> set[str]:
         if action not in map(wire_action, allowed)
     }
     table.answer(slot, wire_action(chance.choice(allowed)))
-    with pytest.raises(Reject, match=r"stale_decision|settling"):
+    with pytest.raises(Reject, match=exactly("stale_decision", "settling")):
         table.do(command_of(player, PassAction(), decision["id"]))
     return got
 

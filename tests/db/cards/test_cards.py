@@ -22,6 +22,7 @@ from app.db.cards.card_records import (
 )
 from app.db.tables.models import CardTransfer
 from tests.support.db.samples import NOW
+from tests.support.exact import exactly
 
 pytestmark = pytest.mark.database
 YONG = "p-yong"
@@ -201,7 +202,7 @@ async def test_a_crash_before_the_commit_leaves_nothing(db: Database) -> None:
         await cards.post(tx, "h:post", "h", NOW)
         raise RuntimeError("power cut")
 
-    with pytest.raises(RuntimeError, match="power cut"):
+    with pytest.raises(RuntimeError, match=exactly("power cut")):
         async with db.write() as tx:
             await crash(tx)
     assert (await balance(db), await count_transfers(db)) == (Balance(2, 0), 1)

@@ -9,6 +9,7 @@ from app.rules.scoring.reading.winning import NotWinning, check_robbed, check_su
 from app.rules.scoring.scoring import Circumstances, WinBy, score
 from app.rules.tiles.hand_text import parse_hand
 from app.rules.tiles.tiles import KINDS, changed, parse_tile
+from tests.support.exact import exactly
 from tests.support.rules.hands import WON_HANDS, WonCase
 
 PLAIN = Circumstances(WinBy.DISCARD)
@@ -53,7 +54,9 @@ def test_check_winning_refuses_what_score_refuses(case: WonCase, void_suit: int 
 
 def test_melds_and_dragons_count_as_what_they_are() -> None:
     melds, concealed = parse_hand("[111s]123m456p5567z", 13)
-    with pytest.raises(NotWinning, match="three suits"):
+    with pytest.raises(
+        NotWinning, match=exactly("the hand has three suits; a winning hand has at most two (R21)")
+    ):
         check_suits(melds, concealed, None)
     melds, concealed = parse_hand("[777z]123m456p5566z", 13)
     check_suits(melds, concealed, 2)
