@@ -22,7 +22,7 @@ from app.rooms.state.member import Origin
 from app.rooms.steps.commands import Connected, Disconnected
 from app.rooms.steps.outcome import Reject
 from app.stores.rooms.pokes import Wake
-from app.stores.server.errors import StoreError
+from app.stores.server.errors import StoreError, StoreOverloaded
 from app.telemetry import metrics
 from app.telemetry.logs import fields
 from app.wire.messages.server import PROTOCOL_VERSION, Bye, Error, Limits, ServerHeartbeat, Welcome
@@ -234,7 +234,8 @@ class Connection:
                     extra=fields(room=self._room_id, reason=type(error).__name__),
                 )
                 if not told:
-                    await self._pipe.send(Error("store_unavailable", retry=True, after_ms=1_000))
+                    code = "overloaded" if isinstance(error, StoreOverloaded) else "store_unavailable"
+                    await self._pipe.send(Error(code, retry=True, after_ms=1_000))
                     told = True
                 await asyncio.sleep(_STORE_PAUSE_S)
 

@@ -132,7 +132,7 @@ async def test_too_many_messages_are_sent_again_later(server: Live, four: list[P
 
 @pytest.mark.parametrize(
     ("trouble", "code"),
-    [(others_faster, "busy"), (full, "store_unavailable"), (read_only, "store_unavailable")],
+    [(others_faster, "busy"), (full, "overloaded"), (read_only, "store_unavailable")],
 )
 async def test_a_hello_in_a_bad_moment_may_come_again(
     server: Live, four: list[Player], stores: Stores, trouble: Trouble, code: str
