@@ -60,7 +60,7 @@ async def move_cards(db: "Database", parsed: argparse.Namespace, now: int) -> st
                 await admins.note(tx, await admins.command_line(tx, now), act, player.id, detail, now)
             balance = await cards.balance(tx, player.id)
     except KeyReused:
-        raise Refused(f"Another movement of cards has the key {parsed.key}: choose a new key.") from None
+        raise Refused(str(KeyReused(parsed.key))) from None
     except NotEnough as error:
         raise Refused(str(error)) from None
     except ValueError:

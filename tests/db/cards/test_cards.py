@@ -158,8 +158,10 @@ async def test_a_key_stands_for_one_content(db: Database) -> None:
         lambda db: post(db, key="h:void"),
         lambda db: grant(db, 1, key="h"),
     ]
-    for other in others:
-        with pytest.raises(KeyReused, match="belongs to another movement"):
+    keys = ("g", "g", "g", "h", "g", "h:void", "h")
+    for key, other in zip(keys, others, strict=True):
+        message = f"Another movement of cards has the key {key}: choose a new key."
+        with pytest.raises(KeyReused, match=exactly(message)):
             await other(db)
     assert (await balance(db), await count_transfers(db)) == before
     assert await balance(db, "p-mei") == Balance(0, 0)
