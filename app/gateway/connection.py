@@ -218,9 +218,10 @@ class Connection:
             await self._announce(origin=None)
 
     async def _gone(self, why: CloseCode) -> Closing:
-        """Close code when the room or the seat is gone. If the player left, wait for the ack and use LEFT."""
+        """Close code when room or seat is gone. If the player left, wait for the answer and use LEFT."""
         async with self._answering:
-            return Closing(CloseCode.LEFT if self._acts.left else why)
+            left = self._acts.left or self._acts.may_have_left
+            return Closing(CloseCode.LEFT if left else why)
 
     async def _patiently(self, job: Callable[[], Awaitable[None]]) -> None:
         """Restart a job while the store or the database is unavailable. Tells the client once."""

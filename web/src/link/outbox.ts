@@ -82,6 +82,11 @@ export class Outbox {
     this.store()
   }
 
+  clear(): void {
+    this.pending = []
+    this.store()
+  }
+
   private store(): void {
     if (this.pending.length === 0) forget(this.name)
     else save(this.name, JSON.stringify(this.pending.map(({ act, made }) => ({ act, made }))))

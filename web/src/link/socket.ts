@@ -14,7 +14,7 @@ import type {
   ServerMessage,
   Welcome,
 } from '@/api/protocol.gen'
-import { endingOf, floorOf, waitMs } from './backoff'
+import { type Ending, endingOf, floorOf, waitMs } from './backoff'
 import { ServerClock } from './clock'
 import { Outbox, type Action } from './outbox'
 import { SeatStream } from './stream'
@@ -266,9 +266,10 @@ export class RoomLink {
     if (act !== null) this.options.handlers.answered(act, code)
   }
 
-  /** The gateway refused a message. Waits if it asks for that, else gives up the oldest action. */
+  /** The gateway refused a message. Waits if it asks for that, else gives up the oldest action if it was one. */
   private trouble(message: ServerError): void {
     if (message.retry) return this.outbox.hold(this.heardAt + (message.after_ms ?? 1_000))
+    if (this.state !== 'live') return
     const act = this.outbox.waiting[0]?.act
     if (act === undefined) return
     this.outbox.drop(act.action_id)
@@ -283,10 +284,23 @@ export class RoomLink {
     this.socket = null
     const ending = endingOf(code)
     if (ending === 'retry') return this.retry(Math.max(floorOf(code), this.byeMs))
-    if (ending !== 'new_ticket') return this.end(ending)
+    if (ending !== 'new_ticket') return this.end(this.concluded(ending))
     if (this.freshTicket) return this.end('signed_out')
     this.freshTicket = true
     this.connect()
+  }
+
+  /**
+   * Without a seat a `leave` is done, also if its answer was lost. Nothing that waits may reach a later seat in the
+   * same room.
+   */
+  private concluded(ending: Exclude<Ending, 'retry' | 'new_ticket'>): LinkState {
+    if (ending !== 'left' && ending !== 'not_member') return ending
+    const leave = this.outbox.waiting.find(({ act }) => act.action.type === 'leave')
+    this.outbox.clear()
+    if (leave === undefined) return ending
+    this.options.handlers.answered(leave.act, null)
+    return 'left'
   }
 
   private retry(floor: number): void {
