@@ -20,6 +20,7 @@ from app.wire.messages.client import (
     WinAction,
 )
 from tests.support.exact import exactly
+from tests.support.markdown import ROOT
 from tests.support.rooms.chance import Chance
 from tests.support.rooms.players import choices, decision_of, split, wire_action
 from tests.support.rooms.table import Table, plain_settings
@@ -81,6 +82,13 @@ def test_every_code_of_an_ack_has_its_row() -> None:
     cards, over = {"no_cards", "payer_no_cards"}, {"room_over"}
     assert set(_named("Acting", "ack code")) == (said("rooms", "Reject") - for_others) | cards | over
     assert illegal() == words_in("rules/hand") - set(get_args(Reason)) - set(UNREACHABLE)
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_every_code_of_an_ack_has_words(language: str) -> None:
+    words = (ROOT / "web/src/i18n" / language / "core/errors.ts").read_text("utf-8")
+    wanted = _named("Acting", "ack code").keys() | illegal()
+    assert [code for code in sorted(wanted) if f"  {code}: " not in words] == []
 
 
 def illegal() -> set[str]:
