@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
-# Every base exists for amd64 and arm64. The last stage is what `docker build .` makes.
+# Every base image exists for amd64 and arm64. `docker build .` builds the last stage.
 
-# The client is the same on every machine, so it is built on the builder's own kind.
+# The client is the same for every architecture, so the builder builds it without emulation.
 FROM --platform=$BUILDPLATFORM node:22-bookworm-slim AS web
 WORKDIR /src/web
 COPY web/package.json web/package-lock.json web/.npmrc ./
@@ -18,11 +18,12 @@ RUN python -m venv --without-pip /opt/venv \
 
 FROM caddy:2.11-alpine AS proxy
 COPY deploy/Caddyfile /etc/caddy/Caddyfile
-# Its ports are above 1023, so it needs no capability, and could not be started without one if it had any.
+# Caddy listens on ports above 1023, so it needs no capability. A program file with capabilities
+# does not start in a container that has none, so we remove them.
 RUN caddy validate --config /etc/caddy/Caddyfile --adapter caddyfile \
     && setcap -r /usr/bin/caddy \
     && chown -R 10002:10002 /config /data
-# This user is in no list of users, so it has no home unless it is given one, and Caddy asks for one.
+# Caddy needs a home folder. This user has none, because /etc/passwd does not list it.
 ENV HOME=/config
 USER 10002:10002
 EXPOSE 8080 8443 8443/udp

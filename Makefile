@@ -1,4 +1,4 @@
-# 广安麻将. `make play` opens a table, `make test` runs every test; both do their own set-up.
+# 广安麻将. `make play` opens a table, `make test` runs every test. Both install what they need.
 SHELL := /bin/bash
 PYTHON ?= python3
 VENV := .venv
@@ -11,13 +11,17 @@ MODULES := web/node_modules/.installed
 DIST := web/dist/index.html
 WEB_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' 2>/dev/null)
 
-PARALLEL := --numprocesses auto --maxprocesses 4 --dist worksteal
+# Tests wait for servers and clocks a third of their time: one process more than there are cores.
+PROCESSES ?= $(shell $(PYTHON) -c 'import os; print(min(5, (os.cpu_count() or 1) + 1))')
+PARALLEL = --numprocesses $(PROCESSES) --dist worksteal
 SLOWEST := --durations=15 --durations-min=2
+COVERED := $(CURDIR)/.coverage
+MEASURED := PYTHONPATH=$(CURDIR)/tests/support/measured:$(CURDIR) COVERAGE_FOLDER=$(COVERED)
 
-# Where this is set, every server that a test starts compiles the whole program again.
+# With this variable, every server that a test starts would compile the whole program again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play setup test coverage check quick fmt format-check lint types contracts schema layers unit web-check web-format-check web-test perft \
+.PHONY: play setup test check quick fmt format-check lint types contracts schema layers unit web-check web-format-check web-test perft \
 	golden mutants bench test-store test-database test-browser audit audit-setup release-check lock dev clean
 
 play: $(RUNTIME) $(DIST)
@@ -25,9 +29,9 @@ play: $(RUNTIME) $(DIST)
 
 setup: $(RUNTIME) $(DIST)
 
-# One environment; the developers' packages contain the runtime's, from the same locked versions.
+# One environment for everything. The packages for developers contain those of the server, in the same versions.
 $(VENV)/bin/python:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; call: make PYTHON=python3.12 …")'
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "This needs Python 3.11 or newer. Try: make PYTHON=python3.12 …")'
 	$(PYTHON) -m venv $(VENV)
 
 $(RUNTIME): requirements/play.txt | $(VENV)/bin/python
@@ -47,7 +51,7 @@ $(AUDIT): requirements/audit.txt | $(VENV)/bin/python
 	@touch $@ $(RUNTIME)
 
 $(MODULES): web/package-lock.json
-	@node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' || { echo "Node.js 20 or newer is needed"; exit 1; }
+	@node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' || { echo "This needs Node.js 20 or newer."; exit 1; }
 	cd web && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
@@ -55,17 +59,18 @@ $(DIST): $(MODULES) $(WEB_SOURCES)
 	cd web && npm run --silent build
 	@touch $@
 
-# Every test: one process for each core, up to four. `make test T=tests/play ARGS=-x` runs only those, in one process.
+# Every test, and how much of each package ran: fails below the floors in tests/coverage_floors.toml.
+# `make test T=tests/play ARGS=-x` runs only those, in one process, and measures nothing.
 test: $(DEV) $(if $(T),$(if $(findstring e2e,$(T)),$(DIST)),$(DIST) web-test)
+ifneq ($(T)$(ARGS),)
 	$(BIN)/pytest $(if $(T),,$(PARALLEL)) $(SLOWEST) $(ARGS) $(T)
+else
+	rm -rf $(COVERED) && mkdir $(COVERED)
+	$(MEASURED) $(BIN)/pytest $(PARALLEL) $(SLOWEST)
+	$(BIN)/python -m tests.support.coverage $(COVERED)
+endif
 
-# The same, with the part of each package of app that ran; fails below the floors in tests/coverage_floors.toml.
-coverage: $(DEV) $(DIST) web-test
-	rm -f .coverage .coverage.*
-	$(BIN)/pytest $(PARALLEL) $(SLOWEST) $(ARGS) --cov --cov-report=json:.coverage.json
-	$(BIN)/python -m tests.support.coverage .coverage.json
-
-# What a change must pass.
+# All checks that a change must pass.
 check: format-check lint types contracts schema web-check test
 
 # What needs no service, no build and no long computing: for every pause while working.
@@ -90,7 +95,7 @@ types: $(DEV)
 contracts: $(DEV)
 	$(BIN)/lint-imports
 
-# The documents made from the program, and the TypeScript types made from them, must be the ones in the tree.
+# Generates documents from the program, and TypeScript and Python types from the documents. Fails if one has changed.
 schema: $(DEV) $(MODULES)
 	$(BIN)/python -m app export-schema > docs/protocol.schema.json
 	$(BIN)/python -m app export-openapi > docs/openapi.json
@@ -100,7 +105,7 @@ schema: $(DEV) $(MODULES)
 	cd web && npm run --silent types
 	git diff --exit-code -- docs/protocol.schema.json docs/openapi.json docs/openapi-console.json 'web/src/api/*.gen.ts' app/client
 
-# Whether this tree can be released; CONTRIBUTING.md says how a release is made.
+# Checks whether this tree can be released. CONTRIBUTING.md describes how to make a release.
 release-check: schema
 	$(BIN)/python -m tests.support.release
 
@@ -119,21 +124,21 @@ web-test: $(MODULES)
 unit: $(DEV)
 	$(BIN)/pytest -m "not store and not database and not browser and not process $(NOT_DEEP)" --numprocesses 2 --dist worksteal $(ARGS)
 
-# Decisions counted deep, and every whole hand of the tile set; minutes.
+# Counts all positions to a fixed depth, and all winning hands of the tile set. Takes minutes.
 perft: $(DEV)
 	$(BIN)/python -m tests.perft
 	$(BIN)/python -m tests.perft.shapes
 
-# The census of scores, written again after a second scorer has agreed with every case. Ten minutes; read the diff.
+# Renews the pinned scoring data, after a second scorer has agreed with every case. Takes ten minutes. Read the diff.
 golden: $(DEV)
 	$(BIN)/python -m tests.golden.census
 
-# Small changes of each module of a package, which its tests should notice; an hour and more for the rules.
-# Another package, or one module: make mutants P="rooms wire", P=play.service
+# Makes small changes in each module of a package. The tests should notice each one. Takes over an hour for the rules.
+# P chooses other packages or one module: make mutants P="rooms wire", make mutants P=play.service
 mutants: $(DEV)
 	$(BIN)/python -m tests.mutants $(P)
 
-# Speed of the rules engine beside two other packages; docs/performance.md says what is measured.
+# Measures the speed of the rules engine and of two other packages. docs/performance.md explains the figures.
 bench: $(BENCH)
 	$(BIN)/python -m bench
 
@@ -146,13 +151,13 @@ test-database: $(DEV)
 test-browser: $(DEV) $(DIST)
 	$(BIN)/pytest -m browser
 
-# Advisories about what is locked. Needs the network; tests/audit says what its exit codes mean.
+# Asks for advisories about the locked packages. Needs the network. tests/audit explains its exit codes.
 audit: audit-setup
 	$(BIN)/python -m tests.audit
 
 audit-setup: $(AUDIT) $(MODULES)
 
-# Needs uv on the PATH. Writes versions and hashes, no addresses.
+# Renews the locks: versions and hashes, but no addresses. Needs uv on the PATH.
 lock:
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 		--no-annotate --no-header pyproject.toml -o requirements/runtime.txt
@@ -165,7 +170,7 @@ lock:
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 		--no-annotate --no-header --extra audit --extra play -c requirements/dev.txt pyproject.toml -o requirements/audit.txt
 
-# The browser client with live reload, against a server started by `make play` in another terminal.
+# Serves the browser client with live reload. It uses the server of `make play` in another terminal.
 dev: $(MODULES)
 	cd web && npm run dev
 

@@ -1,9 +1,11 @@
-"""``python -m app``. An older Python has to get as far as the sentence, so nothing is imported before it."""
+"""Runs ``python -m app``. Checks the version of Python first, because the imports need a new one."""
 
 import sys
 
 if sys.version_info < (3, 11):  # noqa: UP036
-    sys.stderr.write("Python 3.11 or newer is needed, and this is {}.{}.\n".format(*sys.version_info))
+    sys.stderr.write(
+        "This program needs Python 3.11 or newer. This is Python {}.{}.\n".format(*sys.version_info)
+    )
     sys.exit(2)
 
 from app.commands.program import main

@@ -1,4 +1,4 @@
-"""The composition root: builds and connects all parts of a worker."""
+"""The composition root: creates and connects all parts of a worker."""
 
 import asyncio
 import secrets

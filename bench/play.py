@@ -31,7 +31,7 @@ def recorded(hands: int) -> list[tuple[HandState, Action]]:
 
 
 def applying(recording: list[tuple[HandState, Action]]) -> Callable[[], None]:
-    """Applies every recorded action to its state."""
+    """A task that applies every recorded action to its state."""
 
     def run() -> None:
         for state, action in recording:
@@ -41,6 +41,6 @@ def applying(recording: list[tuple[HandState, Action]]) -> Callable[[], None]:
 
 
 def playing() -> None:
-    """Plays random hands from the deal to the settlement, their players' choices included."""
+    """Play random hands from the deal to the settlement. The time includes the choices of the players."""
     for _ in islice(simulate(HANDS, 1, "classic", CLASSIC), HANDS):
         pass

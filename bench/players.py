@@ -99,7 +99,7 @@ class Riichi:
         return run
 
     def _waits(self, hand: list[int]) -> list[int]:
-        """The waits, found by trying all 34 kinds."""
+        """The waits. The package does not list them, so this tries all 34 kinds."""
         found = []
         for tile in range(34):
             if hand[tile] < 4:
@@ -184,7 +184,7 @@ def _names(hand: Counts) -> tuple[str, ...]:
 
 
 def _34_tile(tile: Tile) -> int:
-    """In that package four winds come before the dragons."""
+    """The number of a tile in the package ``mahjong``, where four winds come before the dragons."""
     return tile + 4 if tile >= FIRST_DRAGON else tile
 
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# The locked packages and the app on arm64, under emulation, on an amd64 Debian machine: migrations, a server,
-# and a hand played and booked.
+# Tries the locked packages and the app for arm64 under emulation, on an amd64 Debian machine. It runs the
+# migrations, starts a server, plays a hand and checks that the hand is booked.
 #   deploy/prove-arm64.sh [FOLDER]     (300 MB and three minutes)
 set -euo pipefail
 cd "$(dirname "$0")/.."
-[ "$(id -u)" = 0 ] || { echo "This needs root, to make a root for the other machine." >&2; exit 2; }
+[ "$(id -u)" = 0 ] || { echo "This needs root, to install a root file system for arm64." >&2; exit 2; }
 missing=()
 command -v mmdebstrap >/dev/null || missing+=(mmdebstrap)
 command -v qemu-aarch64-static >/dev/null || missing+=(qemu-user-static)

@@ -1,6 +1,6 @@
 """Profiles of property tests, and marks of tests that need a service.
 
-Property tests take as long as the machine needs. In CI every run tries the same examples.
+Property tests have no time limit. In CI every run tries the same examples.
 """
 
 import os
@@ -8,8 +8,9 @@ import os
 from hypothesis import HealthCheck, settings
 
 from tests.support.marks import pytest_collection_modifyitems, pytest_runtest_protocol
+from tests.support.measure import pytest_sessionfinish
 
-__all__ = ["pytest_collection_modifyitems", "pytest_runtest_protocol"]
+__all__ = ["pytest_collection_modifyitems", "pytest_runtest_protocol", "pytest_sessionfinish"]
 
 settings.register_profile("home", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("home"), derandomize=True)

@@ -15,7 +15,7 @@ export default defineConfigWithVueTs(
       '@typescript-eslint/consistent-type-imports': 'error',
       'vue/block-lang': ['error', { script: { lang: 'ts' } }],
       'vue/component-api-style': ['error', ['script-setup']],
-      // Texts come from the catalogues of src/i18n, in every language.
+      // All texts are in src/i18n, in every language.
       'vue/no-bare-strings-in-template': ['error', { allowlist: ['/\\P{L}+/u', 'px', 'XXXX'] }],
       'vue/require-default-prop': 'off',
       'vue/max-attributes-per-line': 'off',

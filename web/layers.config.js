@@ -1,8 +1,8 @@
 /**
  * Rules of dependency-cruiser for src: `npm run layers` checks them.
  *
- * The layers stand highest first. A folder may import its own files and those of every layer below it. Folders of the
- * same layer do not import each other. Every folder of src has its place here.
+ * The highest layer comes first. A folder may import its own files and those of every layer below it. Folders of the
+ * same layer do not import each other. Every folder of src is listed here.
  */
 const LAYERS = [
   ['main.ts'],
@@ -22,7 +22,7 @@ const LAYERS = [
 const pathOf = (name) => (name.includes('.') ? `^src/${name.replaceAll('.', '\\.')}$` : `^src/${name}/`)
 const pathsOf = (names) => names.map(pathOf)
 
-/** What a folder may import of src: itself and the layers below. */
+/** The rule for a folder: in src it may import itself and the layers below. */
 function layer(name, depth) {
   const below = LAYERS.slice(depth + 1).flat()
   return {

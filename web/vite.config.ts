@@ -5,7 +5,7 @@ import { budget } from './tools/budget.ts'
 import { oldest } from './tools/oldest.ts'
 import { precompress } from './tools/precompress.ts'
 
-/** Where `npm run dev` finds the server. */
+/** The server for `npm run dev`. */
 const backend = process.env.BACKEND ?? 'http://127.0.0.1:8000'
 /** The oldest WebViews in use inside WeChat. */
 const browsers = ['chrome80', 'safari14']
@@ -20,7 +20,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // How long each plugin took is nobody's business who came to play.
+    // Players who build the page with `make play` do not need the times of the plugins.
     rolldownOptions: { checks: { pluginTimings: false } },
   },
   server: {
@@ -37,7 +37,7 @@ export default defineConfig({
     // A busy machine fetches the modules of a page slowly. No test measures time.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // What is covered today, rounded down. Raise the numbers when it grows; they are never written by the tool.
+    // The present coverage, rounded down. Raise the numbers by hand when it grows.
     coverage: {
       provider: 'v8',
       include: ['src/**/*.{ts,vue}'],

@@ -116,6 +116,7 @@ class ErrorDetail(TypedDict):
         "not_found",
         "not_robbed",
         "out_of_range",
+        "overloaded",
         "played_together",
         "rate_limited",
         "room_full",

@@ -1,4 +1,4 @@
-"""The operator's commands on accounts: ``admin create``, ``remove`` and ``list``."""
+"""The commands for accounts of operators: ``admin create``, ``admin remove`` and ``admin list``."""
 
 import argparse
 import getpass
@@ -15,64 +15,66 @@ _LONGEST_NAME: Final = 40
 
 
 def add_accounts(acts: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add ``create``, ``remove`` and ``list`` to the acts of ``admin``."""
-    about = "make an account for the console, or give it a new password"
-    more = "; the password is asked for, or read from the first line of stdin"
+    """Add ``create``, ``remove`` and ``list`` to the subcommands of ``admin``."""
+    about = "make an account for the console, or set a new password for it"
+    more = "; asks for the password at a terminal, else reads it from the first line of stdin"
     create = acts.add_parser("create", help=about, description=about + more)
-    create.add_argument("name", help="what the operator signs in as")
+    create.add_argument("name", help="name with which the operator signs in")
     create.add_argument(
         "--totp",
         action=argparse.BooleanOptionalAction,
-        help="also ask for codes of an authenticator app, with a new secret; or for none (else: as before)",
+        help="whether signing in also needs a code of an authenticator app; --totp makes a new secret; "
+        "without either, an existing account keeps what it has",
     )
     create.set_defaults(run=_create)
-    about = "remove an operator's account and end its sessions; its lines in the audit log stay"
+    about = "remove an operator's account and end their sessions; their lines in the audit log stay"
     remove = acts.add_parser("remove", help=about, description=about)
-    remove.add_argument("name", help="what the operator signs in as")
+    remove.add_argument("name", help="name with which the operator signs in")
     remove.set_defaults(run=_remove)
-    about = "list the operators: whether codes are asked for, and when they last signed in (UTC)"
+    about = "list the operators, whether they need codes, and when they last signed in (UTC)"
     acts.add_parser("list", help=about, description=about).set_defaults(run=_list)
 
 
 async def create_admin(db: "Database", name: str, password: str, *, totp: bool | None, now: int) -> str:
-    """Make an account, or give it a new password and end its sessions; what to tell. Raises Refused.
+    """Make an account, or set a new password for an account and end its sessions. Returns a message.
 
-    ``totp``: whether codes are asked for, with a new secret; None leaves that as it is.
+    ``totp``: True makes a new secret, so that signing in also needs a code. False removes the secret.
+    None keeps what the account has. Raises Refused.
     """
     from app.db.operators import admins
     from app.kit.secrecy import SHORTEST_PASSWORD, hash_password, new_totp_secret
 
     name = name.strip()
     if not 0 < len(name) <= _LONGEST_NAME or not name.isprintable():
-        raise Refused(f"A name has 1 to {_LONGEST_NAME} characters that can be seen.")
+        raise Refused(f"A name must have 1 to {_LONGEST_NAME} visible characters.")
     if len(password) < SHORTEST_PASSWORD:
-        raise Refused(f"A password has at least {SHORTEST_PASSWORD} characters.")
+        raise Refused(f"A password must have at least {SHORTEST_PASSWORD} characters.")
     secret = new_totp_secret() if totp else None
     async with db.write() as tx:
         known = await admins.put(tx, name, hash_password(password), now)
         if totp is not None:
             await admins.set_totp(tx, name, secret)
     had = known is not None and known.totp_secret is not None
-    told = f"{name} may sign in at /admin" if known is None else f"{name} has a new password"
+    told = f"{name} can sign in at /admin" if known is None else f"{name} has a new password"
     if known is not None:
-        told += "; older sessions are over"
+        told += ", and their older sessions have ended"
     return f"{told}. {_codes(name, secret, asked=had if totp is None else totp)}"
 
 
 async def remove_admin(db: "Database", name: str, now: int) -> str:
-    """Take an account away and end its sessions; what to tell. Raises Refused."""
+    """Remove an account and end its sessions. Returns a message. Raises Refused if there is no account."""
     from app.db.operators import admins
 
     async with db.write() as tx:
         if not await admins.remove(tx, name, now):
             raise Refused(f"There is no operator {name}.")
         left = len(await admins.operators(tx))
-    more = "" if left else " Nobody is left who could: `admin create NAME` makes an account."
-    return f"{name} may sign in no more, and every session of {name} is over.{more}"
+    more = "" if left else " No operator is left: `admin create NAME` makes an account."
+    return f"{name} can no longer sign in, and their sessions have ended.{more}"
 
 
 async def list_admins(db: "Database") -> str:
-    """A line for each operator."""
+    """One line for each operator: name, whether they need codes, and their last sign-in in UTC."""
     from app.db.operators import admins
 
     async with db.read() as tx:
@@ -86,18 +88,19 @@ async def list_admins(db: "Database") -> str:
 
 
 def _codes(name: str, secret: str | None, *, asked: bool) -> str:
-    """Whether codes are asked for; a new secret as a QR code, and as it is typed."""
+    """Says whether signing in needs codes. Shows a new secret as a QR code and as text to type."""
     if not asked:
-        return "The password is enough, no codes are asked for."
+        return "Signing in needs only the password."
     if secret is None:
-        return "Codes of the authenticator app are asked for, as before."
+        return "Signing in also needs a code of the authenticator app, as before."
     from app.kit.secrecy import totp_uri
     from app.serving.banner import qr
 
     uri = totp_uri(secret, name)
     typed = " ".join(secret[at : at + 4] for at in range(0, len(secret), 4))
     return (
-        "Codes of an authenticator app are asked for: scan this with it, once and now.\n\n"
+        "Signing in also needs a code of an authenticator app. "
+        "Scan this with the app now: it is shown only once.\n\n"
         f"{qr(uri)}\nOr type the secret:  {typed}\nOr open:  {uri}"
     )
 
@@ -124,13 +127,16 @@ def _list(_: argparse.Namespace) -> int:
 
 
 def _told(work: "Callable[[Database], Awaitable[str]]") -> int:
-    """Do it and say what came of it."""
+    """Run ``work`` on the database and print its message."""
     sys.stdout.write(with_database(work) + "\n")
     return 0
 
 
 def _password() -> str:
-    """Asked for twice at a terminal, else the first line of stdin. Raises Refused."""
+    """Ask for the password twice at a terminal, else read the first line of stdin.
+
+    Raises Refused if the two differ.
+    """
     if not sys.stdin.isatty():
         return sys.stdin.readline().rstrip("\r\n")
     password = getpass.getpass("Password: ")

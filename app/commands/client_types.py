@@ -18,7 +18,7 @@ from typing import {names}
 
 
 def http_types() -> str:
-    """The file ``app/client/types_http.py``."""
+    """The text of ``app/client/types_http.py``."""
     from app.api.routes import public_document
 
     schemas = json.loads(public_document())["components"]["schemas"]
@@ -26,19 +26,22 @@ def http_types() -> str:
 
 
 def wire_types() -> str:
-    """The file ``app/client/types_wire.py``."""
+    """The text of ``app/client/types_wire.py``."""
     from app.wire.messages.schema import schema_text
 
     return client_types("the socket", "docs/protocol.schema.json", json.loads(schema_text())["$defs"])
 
 
 def client_types(about: str, source: str, schemas: Mapping[str, Schema]) -> str:
-    """Python source with a type for each of ``schemas``. Raises ValueError for a schema it does not know."""
+    """Python source with a type for each of ``schemas``.
+
+    ``about`` and ``source`` go into its docstring. Raises ValueError for an unknown kind of schema.
+    """
     return _Writer(schemas).source(about, source)
 
 
 def _in_order(schemas: Mapping[str, Schema]) -> Iterator[str]:
-    """The names, each after those that it refers to."""
+    """The names of ``schemas``, in such an order that each comes after those to which it refers."""
     done: dict[str, None] = {}
 
     def visit(name: str) -> None:
@@ -69,7 +72,7 @@ def _referred(schema: Schema) -> str:
 
 
 class _Writer:
-    """Writes the types of some schemas."""
+    """Writes Python types for schemas. An object becomes a TypedDict, everything else a type alias."""
 
     def __init__(self, schemas: Mapping[str, Schema]) -> None:
         self._objects = {name: schema for name, schema in schemas.items() if "properties" in schema}
@@ -81,7 +84,7 @@ class _Writer:
         }
 
     def source(self, about: str, source: str) -> str:
-        """The whole file."""
+        """The text of the whole file."""
         objects = [self._object(name, schema) for name, schema in self._objects.items()]
         aliases = [self._alias(name, self._others[name]) for name in _in_order(self._others)]
         body = "\n\n\n".join([*objects, "\n".join(aliases)]) + "\n"
@@ -119,7 +122,7 @@ class _Writer:
         return self._of_kind(schema)
 
     def _named(self, texts: Sequence[str]) -> Sequence[str]:
-        """The members of a union, with the names of the unions that are a part of it."""
+        """The members of a union. If a named union is a part of it, its name replaces its members."""
         for name, members in self._unions.items():
             if set(members) <= set(texts):
                 texts = [name, *(text for text in texts if text not in members)]
@@ -140,7 +143,7 @@ class _Writer:
 
 
 def _fitting(start: str, text: str, end: str) -> str:
-    """A member on one line, or its Literal with one value a line."""
+    """A member of a TypedDict on one line. If it is too long, each value of its Literal gets its own line."""
     line = f"{start}{text}{end}"
     if len(line) <= _WIDTH:
         return line

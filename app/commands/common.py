@@ -1,4 +1,4 @@
-"""What all commands share: exit codes, the refusal, and the operator's database."""
+"""What all commands share: exit codes, the exception ``Refused``, and access to the database."""
 
 import sys
 import time
@@ -19,7 +19,7 @@ UNUSABLE: Final = 2
 
 
 class Refused(Exception):
-    """The command cannot run; the message is one sentence for the operator."""
+    """The command cannot run. The message is one sentence for the operator."""
 
 
 def now_ms() -> int:
@@ -28,9 +28,10 @@ def now_ms() -> int:
 
 
 def with_database(work: "Callable[[Database], Awaitable[Result]]") -> Result:
-    """Run ``work`` on the operator's database and return its result. Names the database on stderr.
+    """Run ``work`` on the database of the settings and return its result. Names the database on stderr.
 
-    The database must exist: a command never creates an SQLite file. Raises Refused if it cannot be used.
+    The database must exist: the commands that call this never create an SQLite file. Raises Refused if the
+    database or a setting cannot be used.
     """
     import asyncio
 

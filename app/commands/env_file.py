@@ -1,6 +1,6 @@
-"""The ``.env`` of an installation with Docker: fresh secrets, and what an operator may want to change.
+"""Writes the ``.env`` file of an installation with Docker: fresh secrets and the most common settings.
 
-Needs nothing but the standard library of Python 3.11 or newer: it is written before anything is installed.
+It needs only the standard library of Python 3.11 or newer, because it runs before anything is installed.
 """
 
 import os
@@ -14,21 +14,21 @@ from app.commands.common import Refused
 _SECRET_BYTES: Final = 24
 _DOMAIN: Final = re.compile(r"[A-Za-z0-9.-]*")
 _TEXT: Final = """\
-# Written by `python -m app init-env`. Keep it to yourself, and keep a copy elsewhere.
+# Written by `python -m app init-env`. Keep this file secret, and keep a copy on another machine.
 POSTGRES_PASSWORD={postgres}
 REDIS_PASSWORD={redis}
 GRAFANA_PASSWORD={grafana}
 
-# The name under which friends reach this server, such as play.example.org: it brings https.
-# Ports 80 and 443 have to be reachable then. Without a name it is plain http.
+# The domain name of this server, such as play.example.org. With a name, the server uses https,
+# and ports 80 and 443 must be reachable from the internet. Without a name, it uses plain http.
 DOMAIN={domain}
 HTTP_PORT=80
 HTTPS_PORT=443
 
-# Processes that serve players, behind one address.
+# The number of app containers. They share one address, and each serves any player.
 REPLICAS=1
 
-# Any setting of the server may follow, for example:
+# Any other setting may follow. docs/operating.md lists all of them. Examples:
 # FREE_ROOMS=true
 # LOG_LEVEL=info
 # LIMITS__GUESTS_PER_DAY=200
@@ -36,19 +36,19 @@ REPLICAS=1
 
 
 def env_text(domain: str = "") -> str:
-    """The text of a new file, with secrets that nobody has seen. Raises Refused for a URL."""
+    """The text of a new ``.env`` file with fresh secrets. Raises Refused if the domain is not plain."""
     if not _DOMAIN.fullmatch(domain):
-        raise Refused("A domain is a bare name such as play.example.org, without https:// or a port.")
+        raise Refused("A domain must be a plain name such as play.example.org, without https:// or port.")
     return _TEXT.format(postgres=_secret(), redis=_secret(), grafana=_secret(), domain=domain)
 
 
 def write_env(file: Path, text: str) -> None:
-    """Make the file, readable by its owner alone. Raises Refused, also if it is there already."""
+    """Write a new file that only its owner can read. Raises Refused if it exists or cannot be written."""
     try:
         descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         raise Refused(
-            f"{file} exists, and the database knows its password: edit it, or move it away first."
+            f"{file} exists, and the database may use its password already: edit the file, or move it away."
         ) from None
     except OSError as error:
         raise Refused(f"{file} cannot be written to: {error.strerror}.") from None
@@ -57,5 +57,5 @@ def write_env(file: Path, text: str) -> None:
 
 
 def _secret() -> str:
-    """Letters and digits, so that it may stand in a URL and in any shell."""
+    """A random secret of letters and digits only, so that URLs and shells need no quoting."""
     return secrets.token_hex(_SECRET_BYTES)

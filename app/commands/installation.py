@@ -1,4 +1,4 @@
-"""The operator's commands on a whole installation: ``init-env``, ``backup``, ``restore`` and ``migrate``."""
+"""The commands for a whole installation: ``init-env``, ``backup``, ``restore`` and ``migrate``."""
 
 import argparse
 import sys
@@ -7,35 +7,35 @@ from pathlib import Path
 
 
 def add_operations(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the commands to those of the program."""
+    """Add these commands to the parser of the program."""
     env = _command(
         commands,
         "init-env",
-        "write a .env with fresh secrets for docker compose; never over another",
+        "write .env with fresh secrets for docker compose; never overwrites a file",
         _init_env,
     )
-    env.add_argument("--file", type=Path, default=Path(".env"), help="where to (.env)")
-    env.add_argument("--domain", default="", help="the name under which the server is reached; brings https")
-    env.add_argument("--print", action="store_true", help="print it instead of writing a file")
+    env.add_argument("--file", type=Path, default=Path(".env"), help="file to write (.env)")
+    env.add_argument("--domain", default="", help="domain name of the server; it brings https")
+    env.add_argument("--print", action="store_true", help="print the text instead of writing a file")
     backup = _command(
-        commands, "backup", "keep the whole database in one file; the server may go on meanwhile", _backup
+        commands, "backup", "write the whole database into one file; the server may keep running", _backup
     )
     backup.add_argument("file", help="a new file, or - for standard output")
     restore = _command(
         commands, "restore", "put a backup into an empty database; the server must not run", _restore
     )
     restore.add_argument("file", help="a file that `backup` wrote, or - for standard input")
-    restore.add_argument("--check", action="store_true", help="only look whether the file is whole")
+    restore.add_argument("--check", action="store_true", help="only check that the file is complete")
     restore.add_argument(
         "--discard-live",
         action="store_true",
-        help="empty the store as well: rooms go on from their last booked hand",
+        help="empty the store too; rooms go on from their last booked hand",
     )
-    migrate = _command(commands, "migrate", "bring the database to the newest tables", _migrate)
+    migrate = _command(commands, "migrate", "update the tables of the database", _migrate)
     migrate.add_argument(
-        "--to", help="another revision instead, as before an upgrade of the server is undone"
+        "--to", help="another revision of the tables, for a return to an older version of the server"
     )
-    migrate.add_argument("--yes", action="store_true", help="also if rows are lost by that")
+    migrate.add_argument("--yes", action="store_true", help="go on even if rows are lost")
 
 
 def _command(
@@ -57,7 +57,7 @@ def _init_env(parsed: argparse.Namespace) -> int:
         sys.stdout.write(text)
         return 0
     write_env(parsed.file, text)
-    sys.stdout.write(f"{parsed.file} is written. Start with: docker compose up -d --build\n")
+    sys.stdout.write(f"{parsed.file} is written. Start the server with: docker compose up -d --build\n")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""What ``backup``, ``restore`` and ``migrate`` do, with one sentence for the operator at their end."""
+"""The work of ``backup``, ``restore`` and ``migrate``. Each function returns a message for the operator."""
 
 import asyncio
 import os
@@ -21,7 +21,10 @@ Result = TypeVar("Result")
 
 
 def back_up(file: Path) -> str:
-    """Write a backup into a new file, read it through, and only then give it its name. Raises Refused."""
+    """Write a backup into a new file. Raises Refused.
+
+    It writes to ``FILE.part``, reads the result through, and only then renames it to ``FILE``.
+    """
     from app.db.backup import verify_backup
 
     if file.exists():
@@ -44,7 +47,7 @@ def back_up(file: Path) -> str:
 
 
 def back_up_to(out: BinaryIO) -> str:
-    """Write a backup into an open stream. Raises Refused, OSError."""
+    """Write a backup to an open stream. Raises Refused, OSError."""
     from app.db.backup import write_backup
     from app.db.engine.checks import check_existing
     from app.version import VERSION
@@ -59,7 +62,7 @@ def back_up_to(out: BinaryIO) -> str:
 
 
 def check(file: BinaryIO) -> str:
-    """Read a backup through. Raises Refused, also for one that is whole but too new to be restored here."""
+    """Read a backup through. Raises Refused if it is damaged or comes from a newer version."""
     from app.db.backup import require_known, verify_backup
 
     found = _told(lambda: verify_backup(file))
@@ -70,11 +73,11 @@ def check(file: BinaryIO) -> str:
 
 
 def put_back(file: BinaryIO, *, discard_live: bool) -> str:
-    """Restore into the empty database of the settings, beside a store without rooms. Raises Refused.
+    """Restore a backup into the empty database of the settings. Raises Refused if the store holds rooms.
 
-    With ``discard_live`` the store is emptied when nothing but the commit is left. A crash between the two
-    leaves both empty, and the same command can be given again; the other way round it would leave rooms
-    that the server takes for those of the restored books.
+    ``discard_live`` empties the store as the last step before the commit of the database. A crash between the
+    two leaves both empty, and the operator can run the command again. In the other order a crash would leave
+    old rooms in the store, and the server would take them for rooms of the restored database.
     """
     from app.db.backup import ensure_empty, require_known, verify_backup
     from app.db.engine.urls import parse_url, place_of
@@ -95,7 +98,10 @@ def put_back(file: BinaryIO, *, discard_live: bool) -> str:
 
 
 def bring_to(revision: str | None, *, may_lose: bool) -> str:
-    """Bring the database to the newest tables, or to a revision before them. Raises Refused."""
+    """Move the tables of the database to the newest revision, or to ``revision``. Raises Refused.
+
+    Without ``may_lose`` it refuses a move that would lose rows.
+    """
     from app.db import migrate
     from app.db.engine.migrate import told
     from app.db.engine.urls import parse_url, place_of
@@ -107,14 +113,14 @@ def bring_to(revision: str | None, *, may_lose: bool) -> str:
     moved = _run(migrate(settings.database, "head" if revision is None else revision, may_lose=may_lose))
     place = place_of(parse_url(settings.database))
     if moved.before == moved.after:
-        return f"{place} is at {moved.after} already."
+        return f"{place} has revision {moved.after} already."
     lost = f", and lost {told(moved.lost)}" if moved.lost else ""
     return f"{place} went from {moved.before or 'no tables'} to {moved.after}{lost}."
 
 
 @contextmanager
 def readable(source: Path | BinaryIO) -> Iterator[BinaryIO]:
-    """A file that can be rewound, with the bytes of ``source``. Raises Refused."""
+    """Open ``source`` for reading and rewinding. A stream is copied to a temporary file. Raises Refused."""
     try:
         with tempfile.TemporaryFile() if not isinstance(source, Path) else source.open("rb") as opened:
             if not isinstance(source, Path):
@@ -127,9 +133,9 @@ def readable(source: Path | BinaryIO) -> Iterator[BinaryIO]:
 
 @contextmanager
 def _store(settings: "Settings") -> Iterator[str | None]:
-    """URL of the store, held so that no server of this folder starts meanwhile; None if there never was one.
+    """The URL of the store, or None if the data folder has none and REDIS_URL is not set. Raises Refused.
 
-    Raises Refused.
+    During this block the private store of the data folder runs, so no other server can start in this folder.
     """
     from app.serving.launch import embedded_store
 
@@ -141,7 +147,7 @@ def _store(settings: "Settings") -> Iterator[str | None]:
 
 
 async def _restored(database: str, file: BinaryIO, store: str | None, *, discard: bool) -> "Verified":
-    """Raises Refused if the store holds rooms, unless they are to go."""
+    """Restore the backup. With ``discard`` empty the store too, else raise Refused if it holds rooms."""
     from app.db.backup import restore_backup
     from app.stores import Link, open_redis
     from app.stores.live import count_live, forget_live
@@ -160,7 +166,7 @@ async def _restored(database: str, file: BinaryIO, store: str | None, *, discard
         if left and not discard:
             raise Refused(
                 f"The store holds {left} live rooms and results that belong to another database: "
-                "stop the server and add --discard-live."
+                "stop the server, then use --discard-live to delete them."
             )
         return await restore_backup(database, file, forget)
     finally:
@@ -181,7 +187,7 @@ def _run(work: Coroutine[object, object, Result]) -> Result:
 
 
 def _told(work: Callable[[], Result]) -> Result:
-    """What ``work`` gives. Raises Refused with the sentence of any error that an operator can act on."""
+    """The result of ``work``. Turns every error that the operator can act on into Refused."""
     from app.config.settings import SettingsInvalid
     from app.db import DatabaseError
     from app.serving.launch import Unusable

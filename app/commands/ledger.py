@@ -1,4 +1,4 @@
-"""The operator's commands on the ledger: ``admin grant``, ``admin take-back`` and ``verify-ledger``."""
+"""The commands for the ledger: ``admin grant``, ``admin take-back`` and ``verify-ledger``."""
 
 import argparse
 import sys
@@ -13,29 +13,32 @@ if TYPE_CHECKING:
 def add_ledger(
     commands: "argparse._SubParsersAction[argparse.ArgumentParser]",
 ) -> "argparse._SubParsersAction[argparse.ArgumentParser]":
-    """Add the commands to those of the program; where acts of ``admin`` are added."""
-    admin = commands.add_parser("admin", help="what the operator does by hand")
+    """Add these commands to the parser of the program. Returns the subcommands of ``admin``, to add more."""
+    admin = commands.add_parser("admin", help="manage operators and room cards")
     acts = admin.add_subparsers(required=True, metavar="ACT")
-    for name, about in (("grant", "give a player room cards"), ("take-back", "take room cards back")):
+    for name, about in (
+        ("grant", "give a player room cards"),
+        ("take-back", "take room cards from a player"),
+    ):
         act = acts.add_parser(name, help=about, description=f"{about}; the same key again changes nothing")
-        act.add_argument("--player", required=True, help="id of the player, as the console shows it")
-        act.add_argument("--cards", type=int, required=True, help="how many")
+        act.add_argument("--player", required=True, help="id of the player; the console shows it")
+        act.add_argument("--cards", type=int, required=True, help="number of cards")
         act.add_argument(
             "--key",
             required=True,
-            help="a word of your own for this act, to repeat it safely: 8 to 40 of A-Z a-z 0-9 _ -",
+            help="a word of your own, so that you can repeat the command safely: 8 to 40 of A-Z a-z 0-9 _ -",
         )
-        act.add_argument("--reason", default="", help="kept with it, and shown to the player")
+        act.add_argument("--reason", default="", help="text that the books keep and the player sees")
         act.set_defaults(run=_move_cards, act=name)
-    about = "check room cards and 颗; exit code 1 and a line for everything that is wrong"
+    about = "check the books of room cards and 颗; prints a line for each fault, then the exit code is 1"
     verify = commands.add_parser("verify-ledger", help=about, description=about)
-    verify.add_argument("--deep", action="store_true", help="play every hand again, not only the newest 200")
+    verify.add_argument("--deep", action="store_true", help="replay every hand, not only the newest 200")
     verify.set_defaults(run=_verify)
     return acts
 
 
 async def move_cards(db: "Database", parsed: argparse.Namespace, now: int) -> str:
-    """Give cards to a player or take them back; what to tell the operator. Raises Refused."""
+    """Give cards to a player or take them back. Returns a message for the operator. Raises Refused."""
     from app.db.cards import cards
     from app.db.cards.card_records import MOST_CARDS, KeyReused, NotEnough, operator_key
     from app.db.operators import admins
@@ -57,24 +60,26 @@ async def move_cards(db: "Database", parsed: argparse.Namespace, now: int) -> st
                 await admins.note(tx, await admins.command_line(tx, now), act, player.id, detail, now)
             balance = await cards.balance(tx, player.id)
     except KeyReused:
-        raise Refused(f"The key {parsed.key} belongs to another movement of cards.") from None
+        raise Refused(str(KeyReused(parsed.key))) from None
     except NotEnough as error:
         raise Refused(str(error)) from None
     except ValueError:
-        raise Refused(f"--cards has to be 1 to {MOST_CARDS}, not {parsed.cards}.") from None
-    return f"{player.name} has {balance.available} room cards, and {balance.held} held for matches."
+        raise Refused(f"--cards must be 1 to {MOST_CARDS}, not {parsed.cards}.") from None
+    return (
+        f"{player.name} can spend {balance.available} room cards; {balance.held} more are held for matches."
+    )
 
 
 def _check_words(key: str, reason: str) -> None:
-    """The bounds that the console has. Raises Refused."""
+    """Check key and reason against the limits that the console has. Raises Refused."""
     import re
 
     from app.db.cards.card_records import ACT_KEY, LONGEST_REASON
 
     if re.fullmatch(ACT_KEY, key) is None:
-        raise Refused(f"--key has to be 8 to 40 of A-Z a-z 0-9 _ -, not {key[:60]!r}.")
+        raise Refused(f"--key must be 8 to 40 of A-Z a-z 0-9 _ -, not {key[:60]!r}.")
     if len(reason) > LONGEST_REASON:
-        raise Refused(f"--reason has at most {LONGEST_REASON} characters, not {len(reason)}.")
+        raise Refused(f"--reason must have at most {LONGEST_REASON} characters, not {len(reason)}.")
 
 
 def _move_cards(parsed: argparse.Namespace) -> int:
@@ -89,7 +94,7 @@ def _verify(parsed: argparse.Namespace) -> int:
     sys.stdout.writelines(f"{finding}\n" for finding in found.findings)
     sys.stderr.write(
         f"{found.accounts} card accounts, {found.transfers} card transfers, {found.hands} hands, "
-        f"{found.replayed} of them played again, {found.pruned} whose log is over, "
+        f"{found.replayed} of them replayed, {found.pruned} with a deleted log, "
         f"{len(found.findings)} findings.\n"
     )
     return WRONG if found.findings else 0

@@ -1,4 +1,4 @@
-"""``python -m app …``: each subcommand imports only what it needs."""
+"""The command line ``python -m app …``. Each subcommand imports only what it needs."""
 
 import argparse
 import contextlib
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a subcommand; the exit code."""
+    """Run a subcommand and return its exit code. ``arguments`` are those of the process by default."""
     parsed = parser().parse_args(arguments)
     run: Callable[[argparse.Namespace], int] = parsed.run
     try:
@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    """All commands and their arguments; what is parsed has ``run``."""
+    """The parser of all commands. A parsed command line has ``run``, the function of its command."""
     program = argparse.ArgumentParser(prog="python -m app", description="广安麻将: a room-card server.")
     program.add_argument("--version", action="version", version=VERSION)
     commands = program.add_subparsers(required=True, metavar="COMMAND")
@@ -55,7 +55,7 @@ def parser() -> argparse.ArgumentParser:
         (
             "play",
             _play,
-            "open a table, with a store and a database of its own unless URLs are set",
+            "open a table with its own database and store, unless URLs are set",
         ),
         ("serve", _serve, "serve with REDIS_URL and a migrated database"),
     ):
@@ -69,40 +69,40 @@ def parser() -> argparse.ArgumentParser:
     add_replay(commands)
     add_operations(commands)
     add_tidy(commands)
-    worker = commands.add_parser("worker", description="One of several workers; started by serve and play.")
+    worker = commands.add_parser("worker", description="One of several workers. `serve` and `play` start it.")
     worker.add_argument("--fd", type=int, required=True)
     worker.set_defaults(run=_worker)
     return program
 
 
 def _add_tools(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    score = commands.add_parser("score", help="score hands, one JSON object a line from stdin to stdout")
+    score = commands.add_parser("score", help="score hands, one JSON object per line, from stdin to stdout")
     score.add_argument("--jsonl", action="store_true", required=True, help="read and write JSON lines")
     score.set_defaults(run=_score)
     simulate = commands.add_parser("simulate", help="play random legal hands and print a summary")
-    simulate.add_argument("--hands", type=int, default=1000)
-    simulate.add_argument("--seed", type=int, default=1)
-    simulate.add_argument("--preset", default="classic")
-    simulate.add_argument("--options", default="{}", help="JSON of what differs from the preset")
+    simulate.add_argument("--hands", type=int, default=1000, help="number of hands (1000)")
+    simulate.add_argument("--seed", type=int, default=1, help="seed of all random choices (1)")
+    simulate.add_argument("--preset", default="classic", help="name of the rule set (classic)")
+    simulate.add_argument("--options", default="{}", help="options that differ from the preset, as JSON")
     simulate.add_argument("--log", type=Path, help="write the logs of all hands to this file")
     simulate.set_defaults(run=_simulate)
-    bots = commands.add_parser("bots", help="send bots into a room over the public interface")
-    bots.add_argument("--url", default="http://127.0.0.1:8000")
-    bots.add_argument("--room", required=True, help="the six digits")
-    bots.add_argument("--count", type=int, default=3)
+    bots = commands.add_parser("bots", help="send bots into a room through the public interface")
+    bots.add_argument("--url", default="http://127.0.0.1:8000", help="the server (http://127.0.0.1:8000)")
+    bots.add_argument("--room", required=True, help="room code, six digits")
+    bots.add_argument("--count", type=int, default=3, help="number of bots (3)")
     bots.set_defaults(run=_bots)
     schema = commands.add_parser("export-schema", help="print the JSON Schema of the protocol")
     schema.set_defaults(run=_export_schema)
     document = commands.add_parser("export-openapi", help="print the OpenAPI document of the HTTP routes")
-    document.add_argument("--console", action="store_true", help="of the console instead of the public ones")
+    document.add_argument("--console", action="store_true", help="print that of the console instead")
     document.set_defaults(run=_export_openapi)
     types = commands.add_parser("export-client-types", help="print the types of the reference client")
-    types.add_argument("what", choices=("http", "wire"), help="of HTTP or of the socket")
+    types.add_argument("what", choices=("http", "wire"), help="types of HTTP or of the WebSocket")
     types.set_defaults(run=_export_client_types)
 
 
 def _given(parsed: argparse.Namespace) -> dict[str, object]:
-    """What the command line says of the settings."""
+    """The settings that the command line gives. None where it gives none."""
     return {name: getattr(parsed, name, None) for name in ("host", "port", "workers")}
 
 
@@ -115,7 +115,10 @@ def _serve(parsed: argparse.Namespace) -> int:
 
 
 def _run_server(parsed: argparse.Namespace, *, own_parts: bool) -> int:
-    """Check everything, say where the table is, serve; else one sentence and exit code 2."""
+    """Check everything, print the address of the server, then serve. Returns the exit code. Raises Refused.
+
+    ``own_parts``: start a private store and update the tables, as `play` does.
+    """
     from app.config.settings import SettingsInvalid
     from app.serving.launch import Unusable
     from app.serving.listen import CannotListen
@@ -219,7 +222,7 @@ def _bots(parsed: argparse.Namespace) -> int:
     from app.client.bots import run_bots
 
     if not parsed.url.startswith(("http://", "https://")):
-        raise Refused(f"{parsed.url} is not an address: http:// or https:// is missing.") from None
+        raise Refused(f"{parsed.url} is not a URL: it must begin with http:// or https://.") from None
     try:
         asyncio.run(run_bots(parsed.url, parsed.room, parsed.count))
     except ServerRefusal as error:

@@ -1,4 +1,4 @@
-"""``python -m app replay``: the hands of a bug bundle once more."""
+"""The command ``replay``: replays the hands of a bug bundle and compares the result byte for byte."""
 
 import argparse
 import sys
@@ -8,10 +8,10 @@ from app.commands.common import WRONG, Refused
 
 
 def add_replay(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to those of the program."""
-    about = "play the hands of a bug bundle again; exit code 1 if one of them comes out otherwise"
+    """Add this command to the parser of the program."""
+    about = "replay the hands of a bug bundle; the exit code is 1 if one of them differs"
     replay = commands.add_parser("replay", help=about, description=about)
-    replay.add_argument("bundle", help="the file that the console gave, or - for standard input")
+    replay.add_argument("bundle", help="a bug bundle of the console, or - for standard input")
     replay.set_defaults(run=_replay)
 
 
@@ -25,13 +25,13 @@ def _replay(parsed: argparse.Namespace) -> int:
     except OSError as error:
         raise Refused(f"{name} cannot be read: {error.strerror}.") from None
     except BadBundle as error:
-        raise Refused(f"{name} is no bundle: {error}.") from None
+        raise Refused(f"{name} is not a bug bundle: {error}.") from None
     for hand, wrong in results:
-        sys.stdout.write(f"{hand}: {wrong or 'the same to the byte'}\n")
+        sys.stdout.write(f"{hand}: {wrong or 'identical'}\n")
     failed = sum(wrong is not None for _, wrong in results)
-    sys.stderr.write(f"{len(results)} hands played again, {failed} of them otherwise.\n")
+    sys.stderr.write(f"{len(results)} hands replayed, {failed} of them with a difference.\n")
     if not results:
         sys.stderr.write(
-            "No hand of that room was finished, or the time of their logs was over (RETENTION__LOGS_DAYS).\n"
+            "The bundle has no hand: its room finished none, or logs are deleted (RETENTION__LOGS_DAYS).\n"
         )
     return WRONG if failed else 0

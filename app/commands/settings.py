@@ -1,4 +1,4 @@
-"""The settings as commands read them: the operator is told of names that look misspelt."""
+"""Reads the settings for commands, and warns about names that look misspelt."""
 
 import sys
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def read_settings(**overrides: object) -> "Settings":
-    """As ``load_settings``, with a warning for each name that nothing reads. Raises SettingsInvalid."""
+    """Do what ``load_settings`` does, and print a warning for each doubtful name. Raises SettingsInvalid."""
     from app.config.names import doubtful_names
     from app.config.settings import load_settings
 
@@ -18,6 +18,6 @@ def read_settings(**overrides: object) -> "Settings":
 
 
 def warn(sentences: Iterable[str]) -> None:
-    """Each on a line of its own, beside what the command has to say."""
+    """Print each warning on its own line, to stderr, apart from the output of the command."""
     for sentence in sentences:
         sys.stderr.write(f"注意 Warning: {sentence}\n")

@@ -1,4 +1,4 @@
-"""``python -m app tidy``: take what the server would take within the hour, and say what it was."""
+"""The command ``tidy``: deletes old data now, as the server does once an hour, and prints the counts."""
 
 import argparse
 import sys
@@ -15,31 +15,32 @@ if TYPE_CHECKING:
 
 
 def add_tidy(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to those of the program."""
-    about = "take what was kept for its time (RETENTION__…), as the server does once an hour"
+    """Add this command to the parser of the program."""
+    about = "delete old data (RETENTION__…), as the server does once an hour"
     tidy = commands.add_parser("tidy", help=about, description=about)
-    tidy.add_argument("--dry-run", action="store_true", help="only say what would go")
+    tidy.add_argument("--dry-run", action="store_true", help="only print what would be deleted")
     tidy.set_defaults(run=_tidy)
 
 
 def summary(taken: "Taken", *, dry: bool) -> str:
-    """One line for the operator."""
+    """One line for the operator with the number of deleted things of each kind."""
     words = {
         "logs": "logs of hands",
-        "details": "hands' payments and receipts",
+        "details": "payments and receipts of hands",
         "rooms": "rooms without a hand",
         "sessions": "sessions",
         "guests": "guests",
     }
     counts = asdict(taken)
     told = ", ".join(f"{counts[name]} {what}" for name, what in words.items())
-    return f"{'Would take' if dry else 'Took'} {told}."
+    return f"{'Would delete' if dry else 'Deleted'}: {told}."
 
 
 async def tidy_up(db: "Database", settings: "Settings", now: int, *, dry: bool) -> "Taken":
-    """Take it, sparing the rooms of the store that REDIS_URL names. Raises DatabaseUnavailable, StoreError.
+    """Delete old data and return the counts. It keeps everything of rooms in the store that REDIS_URL names.
 
-    The private store of `play` cannot be asked; its rooms that are closed in the books are not in play.
+    It cannot ask the private store of `play`. That is safe: a room that the database calls closed is not in
+    play there. ``now`` is in ms. With ``dry`` it only counts. Raises DatabaseUnavailable, StoreError.
     """
     from app.play.loops.tidy import KeepDays, Tidy
     from app.stores import Stores, open_redis
@@ -70,6 +71,8 @@ def _tidy(parsed: argparse.Namespace) -> int:
         raise Refused(str(error)) from None
     sys.stdout.write(summary(taken, dry=parsed.dry_run) + "\n")
     if taken.doubtful:
-        sys.stderr.write(f"{taken.doubtful} hands are left as they are: run verify-ledger.\n")
+        sys.stderr.write(
+            f"{taken.doubtful} hands are doubtful and stay: run `python -m app verify-ledger`.\n"
+        )
         return WRONG
     return 0

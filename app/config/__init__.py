@@ -1,1 +1,1 @@
-"""Settings of the server, from the environment and the ``.env`` file."""
+"""Settings of the server, read from the environment and the ``.env`` file."""

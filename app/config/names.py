@@ -1,4 +1,4 @@
-"""Names in the environment or the ``.env`` file that nothing reads, and that look like one that is read."""
+"""Finds names in the environment and the ``.env`` file that look like misspelt settings."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -22,20 +22,21 @@ COMPOSE: Final = frozenset(
         "REPLICAS",
     }
 )
-"""What docker-compose.yml reads from the same file."""
+"""The names that docker-compose.yml reads from the same ``.env`` file."""
 _OF_OTHERS: Final = re.compile(r"COMPOSE_|DOCKER_|BUILDKIT_|TZ$|LANG$|LC_")
 _ALIKE: Final = 0.85
 
 
 def known_names() -> frozenset[str]:
-    """Every name of a setting, those inside of a group too."""
+    """All names of settings, in capitals. Those inside of a group too, such as PACE__BOT_MS."""
     return frozenset(_names())
 
 
 def doubtful_names() -> tuple[str, ...]:
-    """A sentence for each name in ``.env`` that nobody reads, and each in the environment that is nearly one.
+    """One sentence for the operator about each doubtful name, without its value, which may be a secret.
 
-    No values: they may be secrets.
+    In ``.env`` every unknown name is doubtful. In the environment an unknown name is doubtful only if it
+    resembles a setting, because other programs have their variables there.
     """
     known = known_names() | COMPOSE
     file = _upper(DotEnvSettingsSource(Settings).env_vars)
@@ -61,5 +62,5 @@ def _nearest(name: str, known: frozenset[str]) -> str | None:
 
 
 def _sentence(name: str, place: str, nearest: str | None) -> str:
-    meant = f": {nearest} is one" if nearest else ""
-    return f"{name} in {place} is not the name of a setting{meant}."
+    meant = f" Did you mean {nearest}?" if nearest else ""
+    return f"{name} in {place} is not the name of a setting.{meant}"

@@ -1,4 +1,7 @@
-"""What the operator may set, in the environment or a ``.env`` file: one frozen value, checked at start."""
+"""The settings of the server. The operator sets them in the environment or in a ``.env`` file.
+
+``load_settings`` checks them once, at the start. ``docs/operating.md`` explains each one.
+"""
 
 import re
 from ipaddress import IPv4Address
@@ -31,11 +34,14 @@ Days = Annotated[int, Field(ge=0, le=36_500)]
 
 
 class SettingsInvalid(Exception):
-    """A setting cannot be used; the message is one sentence that names it."""
+    """The server cannot use a setting. The message is one sentence that names it."""
 
 
 class PaceSettings(BaseModel):
-    """How long a table waits, in ms: ``PACE__BOT_MS=900`` and so on. A room keeps what it was made with."""
+    """How long a table waits, in ms, set as ``PACE__BOT_MS=900`` and so on.
+
+    A room keeps the values with which it was made. ``Pace`` in ``app/rooms/state/settings.py`` explains each.
+    """
 
     model_config = _FROZEN
 
@@ -50,7 +56,7 @@ class PaceSettings(BaseModel):
 
 
 class LimitSettings(BaseModel):
-    """What one address or session may do: ``LIMITS__GUESTS_PER_DAY=200`` and so on."""
+    """How often one address or session may do something, set as ``LIMITS__GUESTS_PER_DAY=200`` and so on."""
 
     model_config = _FROZEN
 
@@ -67,11 +73,12 @@ class LimitSettings(BaseModel):
 
 
 class RetentionSettings(BaseModel):
-    """For how many days things are kept after their end, 0 for ever: ``RETENTION__LOGS_DAYS=30`` and so on.
+    """How many days the server keeps old data, set as ``RETENTION__LOGS_DAYS=30`` and so on.
 
-    ``logs``: what is needed to play a hand of a finished room again. ``rooms``: payments and receipts of
-    its hands; a room without a finished hand goes whole. ``guests``: people without room, hand or card,
-    since they were last seen. ``sessions``: sessions that are over or were ended.
+    0 means for ever. ``logs``: the logs of the hands of a closed room; without its log nobody can replay a
+    hand. ``rooms``: the payments and receipts of these hands, and closed rooms without a finished hand.
+    ``guests``: guests without room, hand, card, ban or recovery code, counted from their last visit.
+    ``sessions``: sessions that have expired or were ended.
     """
 
     model_config = _FROZEN
@@ -83,10 +90,11 @@ class RetentionSettings(BaseModel):
 
 
 class ReapSettings(BaseModel):
-    """When a room in which nobody is online is closed, since its last change: ``REAP__LOBBY_MINUTES=30``.
+    """When the server closes a room in which nobody is online, set as ``REAP__LOBBY_MINUTES=30`` and so on.
 
-    ``ended`` counts after a match, and again before a closed room leaves the store. ``forgotten``: an open
-    room that the store does not know, since it was made.
+    The time counts from the last change of the room. ``lobby``: before the first match. ``game``: during a
+    match. ``ended``: after a match; a closed room stays in the store for the same time once more.
+    ``forgotten``: an open room that the store has lost, counted from its creation and its last hand.
     """
 
     model_config = _FROZEN
@@ -98,10 +106,11 @@ class ReapSettings(BaseModel):
 
 
 class CardPrices(BaseModel):
-    """What a match costs in room cards, by who pays: ``CARD_PRICES={"split":{"8":4,"16":8}}`` and so on.
+    """The price of a match in room cards, set as ``CARD_PRICES={"split":{"8":4,"16":8}}`` and so on.
 
-    ``{"8": 4}``: a match of up to 8 hands costs 4 cards for the whole table, and a longer one too if nothing
-    else is said. ``split`` is divided by the seats.
+    There is one price list for each payer: ``owner``, ``split`` (the seats share the price) and ``winner``.
+    ``{"8": 4}`` means: a match of up to 8 hands costs 4 cards for the whole table. The entry with the most
+    hands holds for longer matches too.
     """
 
     model_config = _FROZEN
@@ -111,13 +120,13 @@ class CardPrices(BaseModel):
     winner: Prices = {1: 1, 4: 2, 8: 4, 16: 8}
 
     def of(self, payer: Literal["owner", "split", "winner"], hands: int) -> int:
-        """The cost of a match of so many hands."""
+        """The price of a match of ``hands`` hands, in room cards for the whole table."""
         prices: dict[int, int] = {"owner": self.owner, "split": self.split, "winner": self.winner}[payer]
         return prices[min((most for most in prices if most >= hands), default=max(prices))]
 
 
 class Settings(BaseSettings):
-    """Everything that may be set. Names in the environment are the field names in capitals."""
+    """All settings. Names in the environment are the field names in capitals."""
 
     model_config = SettingsConfigDict(
         frozen=True, extra="ignore", env_file=".env", env_nested_delimiter="__", env_ignore_empty=True
@@ -168,28 +177,28 @@ class Settings(BaseSettings):
 
     @property
     def sqlite_path(self) -> Path:
-        """Where SQLite lives when no DATABASE_URL is given."""
+        """The file of the SQLite database that the server uses if DATABASE_URL is not set."""
         return self.data_dir / "guangan.db"
 
     @property
     def database(self) -> str:
-        """The database to use: DATABASE_URL, else SQLite in the data folder."""
+        """The URL of the database: DATABASE_URL, or else that of SQLite in the data folder."""
         return self.database_url or f"sqlite:///{self.sqlite_path}"
 
     @property
     def rooms_are_free(self) -> bool:
-        """FREE_ROOMS, which `serve` sets to false and `play` to true unless the operator does."""
+        """Whether rooms cost no cards: FREE_ROOMS. If it is not set, `play` sets true and `serve` false."""
         return self.free_rooms is not False
 
     def changed(self, **updates: object) -> Self:
-        """A copy with other values, not checked again."""
+        """A copy with other values. It does not check them."""
         return self.model_copy(update=updates)
 
 
 def load_settings(**overrides: object) -> Settings:
-    """The settings of this process; ``overrides`` win over the environment, None ones are left out.
+    """Read and check the settings of this process. Raises SettingsInvalid.
 
-    Raises SettingsInvalid with one sentence that names the setting and what is wrong.
+    ``overrides`` win over the environment. An override of None counts as missing.
     """
     given = {name: value for name, value in overrides.items() if value is not None}
     try:
@@ -201,7 +210,7 @@ def load_settings(**overrides: object) -> Settings:
 def _sentence(error: ValidationError) -> str:
     first = error.errors(include_url=False, include_input=False)[0]
     if parts := _NO_JSON.search(first["msg"]):
-        return f"{parts[1].upper()} cannot be used: it is no JSON."
+        return f"{parts[1].upper()} cannot be used: it is not valid JSON."
     name = "__".join(str(part) for part in first["loc"]).upper() or "The settings"
     detail = first["msg"].removeprefix("Value error, ")
     return f"{name} cannot be used: {detail[:1].lower()}{detail[1:]}."

@@ -37,6 +37,8 @@ class Acts:
         self._acts = 0
         self.left = False
         """True after an act of this connection has made the player leave the room."""
+        self.may_have_left = False
+        """True after such an act whose commit the store has not confirmed."""
 
     async def hear(self, text: str) -> Ack | Error | None:
         """Handle a message. Returns its answer, None for a heartbeat.
@@ -87,6 +89,7 @@ class Acts:
         except StoreOverloaded:
             return Error("overloaded", retry=True, after_ms=_WAIT_MS)
         except (StoreError, DatabaseUnavailable):
+            self.may_have_left |= isinstance(envelope.command, Leave)
             return Error("store_unavailable", retry=True, after_ms=_WAIT_MS)
         self.left = isinstance(envelope.command, Leave)
         seq = done.reply.seq if done.reply is not None else None

@@ -22,7 +22,7 @@ from app.rooms.state.member import Origin
 from app.rooms.steps.commands import Connected, Disconnected
 from app.rooms.steps.outcome import Reject
 from app.stores.rooms.pokes import Wake
-from app.stores.server.errors import StoreError
+from app.stores.server.errors import StoreError, StoreOverloaded
 from app.telemetry import metrics
 from app.telemetry.logs import fields
 from app.wire.messages.server import PROTOCOL_VERSION, Bye, Error, Limits, ServerHeartbeat, Welcome
@@ -218,9 +218,10 @@ class Connection:
             await self._announce(origin=None)
 
     async def _gone(self, why: CloseCode) -> Closing:
-        """Close code when the room or the seat is gone. If the player left, wait for the ack and use LEFT."""
+        """Close code when room or seat is gone. If the player left, wait for the answer and use LEFT."""
         async with self._answering:
-            return Closing(CloseCode.LEFT if self._acts.left else why)
+            left = self._acts.left or self._acts.may_have_left
+            return Closing(CloseCode.LEFT if left else why)
 
     async def _patiently(self, job: Callable[[], Awaitable[None]]) -> None:
         """Restart a job while the store or the database is unavailable. Tells the client once."""
@@ -234,7 +235,8 @@ class Connection:
                     extra=fields(room=self._room_id, reason=type(error).__name__),
                 )
                 if not told:
-                    await self._pipe.send(Error("store_unavailable", retry=True, after_ms=1_000))
+                    code = "overloaded" if isinstance(error, StoreOverloaded) else "store_unavailable"
+                    await self._pipe.send(Error(code, retry=True, after_ms=1_000))
                     told = True
                 await asyncio.sleep(_STORE_PAUSE_S)
 

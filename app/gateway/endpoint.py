@@ -12,7 +12,7 @@ from app.gateway.hub import Hub
 from app.gateway.limits import TooMany
 from app.gateway.parts import Parts
 from app.gateway.pipe import Pipe
-from app.stores.server.errors import StoreError
+from app.stores.server.errors import StoreError, StoreOverloaded
 from app.telemetry import metrics, trace
 from app.telemetry.logs import fields
 
@@ -59,6 +59,8 @@ class Gateway:
             return None
         except TooMany:
             return Closing(CloseCode.OVERLOADED, "too_many_connections")
+        except StoreOverloaded:
+            return Closing(CloseCode.OVERLOADED, "overloaded")
         except (StoreError, DatabaseUnavailable):
             return Closing(CloseCode.OVERLOADED, "store_unavailable")
         except Exception as error:

@@ -1,1 +1,1 @@
-"""Small tools that know nothing of the game: network addresses, passwords and one-time codes."""
+"""Small tools that do not know the game: network addresses, passwords and one-time codes."""

@@ -1,16 +1,19 @@
-"""Addresses: those under which this machine can be reached, and those that others come from."""
+"""Network addresses: those of this machine and those of clients."""
 
 import ipaddress
 import socket
 from ipaddress import IPv4Address, IPv6Address
 from typing import Final
 
-# Nothing is sent: connecting a UDP socket only asks the kernel which way it would go.
+# Connecting a UDP socket sends nothing. The kernel only chooses the route and with it our own address.
 _ELSEWHERE: Final = (("192.168.255.255", 9), ("10.255.255.255", 9), ("198.51.100.1", 9))
 
 
 def lan_address() -> str | None:
-    """An IPv4 address of this machine in its own network, None without a network."""
+    """The IPv4 address of this machine in the local network, or None without a network.
+
+    Prefers a private address.
+    """
     found = []
     for target in _ELSEWHERE:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
@@ -26,7 +29,10 @@ def lan_address() -> str | None:
 
 
 def plain_address(host: str) -> IPv4Address | IPv6Address | None:
-    """The address, None if it is none. IPv4 that came through an IPv6 socket is IPv4; a zone is left out."""
+    """Parse an address. None if ``host`` is not an address.
+
+    Drops the zone of an IPv6 address. Turns an IPv4 address in IPv6 form (``::ffff:…``) into IPv4.
+    """
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
@@ -36,7 +42,10 @@ def plain_address(host: str) -> IPv4Address | IPv6Address | None:
 
 
 def household(host: str) -> str:
-    """What counts as one party: an IPv4 address, of IPv6 the /64 of one household; else the text itself."""
+    """The key under which limits count a client: the IPv4 address, or the /64 network of an IPv6 address.
+
+    A household usually has a /64 network. If ``host`` is not an address, the key is ``host`` itself.
+    """
     address = plain_address(host)
     if isinstance(address, IPv6Address):
         return str(ipaddress.ip_network((address, 64), strict=False).network_address)
@@ -44,9 +53,9 @@ def household(host: str) -> str:
 
 
 def masked(host: str) -> str | None:
-    """An address that may be shown: ``203.0.113.x``, ``2001:db8:1::/48``. None if it says nothing of anybody.
+    """The part of an address that people may see: ``203.0.113.x`` or ``2001:db8:1::/48``.
 
-    That are texts which are no address, and this machine itself.
+    None if ``host`` is not an address, or is an address of this machine.
     """
     address = plain_address(host)
     if address is None or address.is_loopback or address.is_unspecified:
@@ -57,7 +66,7 @@ def masked(host: str) -> str | None:
 
 
 def is_this_machine(host: str) -> bool:
-    """Whether a host name or address means the machine itself and nothing that others can reach."""
+    """Whether a host name or address is a loopback one, which other machines cannot reach."""
     name = host.strip("[]").lower()
     if name == "localhost" or name.endswith(".localhost"):
         return True
@@ -68,12 +77,12 @@ def is_this_machine(host: str) -> bool:
 
 
 def listens_everywhere(host: str) -> bool:
-    """Whether a server bound to ``host`` answers to the address in the local network."""
+    """Whether a server that is bound to ``host`` listens on all addresses of this machine."""
     return host in {"", str(ipaddress.IPv4Address(0)), "::"}
 
 
 def split_host(netloc: str) -> tuple[str, int | None]:
-    """Host and port of a Host header; an IPv6 address keeps its brackets."""
+    """Host and port of a Host header. Without a port it is None. An IPv6 address keeps its brackets."""
     host, colon, port = netloc.rpartition(":")
     if colon and port.isdecimal() and (not host.startswith("[") or host.endswith("]")):
         return host, int(port)

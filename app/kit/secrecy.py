@@ -13,36 +13,36 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 SHORTEST_PASSWORD: Final = 10
-"""Characters."""
+"""Shortest password of an operator, in characters."""
 STEP_S: Final = 30
 _ISSUER: Final = "guangan-mahjong"
 _HASHER: Final = PasswordHasher()
 _ONE_AT_A_TIME: Final = threading.Lock()
-"""A hash takes 64 MiB. A burst of sign-ins must not need that for each thread of the pool."""
+"""A hash needs 64 MiB. Without the lock a burst of sign-ins would need that for each thread of the pool."""
 SCRYPT: Final = "scrypt$"
-"""What a scrypt hash begins with."""
+"""Every scrypt hash begins with this."""
 _SCRYPT_MEMORY: Final = 128 * 1024 * 1024
 
 _COST: Final = f"m={_HASHER.memory_cost},t={_HASHER.time_cost},p={_HASHER.parallelism}"
 NOBODY: Final = f"$argon2id$v=19${_COST}${'A' * 22}${'A' * 43}"
-"""A hash that no password has. Check it where there is no account, so that the answer takes as long."""
+"""A hash that fits no password. Check it if there is no such account, so that the answer takes as long."""
 OLD_NOBODY: Final = f"{SCRYPT}15$8$1${'A' * 22}==${'A' * 43}="
-"""The same as a scrypt hash. The database keeps it as the password of removed operators."""
+"""A scrypt hash that fits no password. The database keeps it as the password of removed operators."""
 
 
 def hash_password(password: str) -> str:
-    """The argon2id hash of a password, with a fresh salt. Takes about 0.1 s: not for the event loop."""
+    """The argon2id hash of a password, with a fresh salt. It takes about 0.1 s: call it in a thread."""
     with _ONE_AT_A_TIME:
         return _HASHER.hash(password)
 
 
 def password_matches(password: str, stored: str, *, either: bool = False) -> bool:
-    """Whether ``stored`` is the hash of the password. Takes about 0.1 s: not for the event loop.
+    """Whether ``stored`` is the hash of the password. It takes about 0.1 s: call it in a thread.
 
     ``stored`` is an argon2id hash, or the scrypt hash of an account that has not signed in since version 0.1.
-    The two take different times. With ``either`` one hash of each kind is computed, whatever is stored. Where
-    accounts of both kinds are left, the time then does not tell which kind a name has, or none.
-    Raises ValueError if ``stored`` is neither.
+    The two kinds take different times. With ``either`` the function always computes one hash of each kind.
+    Then the time does not show which kind an account has, or that there is no such account.
+    Raises ValueError if ``stored`` is of neither kind.
     """
     old = is_scrypt(stored)
     with _ONE_AT_A_TIME:
@@ -57,23 +57,26 @@ def is_scrypt(stored: str) -> bool:
 
 
 def is_outdated(stored: str) -> bool:
-    """Whether a new hash of the same password should replace ``stored``: other algorithm or parameters."""
+    """Whether ``stored`` has an old algorithm or old parameters, so that a new hash should replace it."""
     return is_scrypt(stored) or _HASHER.check_needs_rehash(stored)
 
 
 def new_totp_secret() -> str:
-    """A fresh secret of 160 bits in base32, as authenticator apps take it."""
+    """A fresh secret of 160 bits in base32, the form that authenticator apps use."""
     return pyotp.random_base32()
 
 
 def totp_uri(secret: str, name: str) -> str:
     """The address that an authenticator app reads from a QR code."""
-    # pyotp would leave a slash in the name as it is
+    # pyotp does not quote a slash in the name
     return f"otpauth://totp/{_ISSUER}:{quote(name, safe='')}?secret={secret}&issuer={_ISSUER}"
 
 
 def totp(secret: str, step: int) -> str:
-    """The six digits of a time step. Raises ValueError if the secret is not base32 of at least 112 bits."""
+    """The six digits for a time step of 30 s.
+
+    Raises ValueError if the secret is not base32 or has fewer than 112 bits.
+    """
     try:
         return pyotp.TOTP(secret, interval=STEP_S).generate_otp(step)
     except binascii.Error:
@@ -81,9 +84,9 @@ def totp(secret: str, step: int) -> str:
 
 
 def totp_step(secret: str, code: str, now_ms: int) -> int | None:
-    """The time step that a code belongs to, None if there is none: the present step or one of its neighbours.
+    """The time step to which a code belongs: the present one or a neighbour. None if the code is wrong.
 
-    pyotp's own check does not say which step it was, and the caller has to use up that step.
+    pyotp's own check does not tell the step. The caller needs it, to accept each code only once.
     """
     this = now_ms // 1000 // STEP_S
     found: int | None = None

@@ -3,10 +3,19 @@
 import msgspec
 
 from app.db.hands.records import HandRecord, RosterMember, SeatPlayer, TransferRecord
+from app.play.errors import NewerProgram
 from app.play.saved import plain_json
 from app.rooms.steps.outbox import HandEnded, OutboxItem, Roster
 
+SCHEMA = 1
+"""Number of the form of an entry. A change that an older program would book wrongly adds one."""
 _VERSION_BITS = 32
+
+
+class _Form(msgspec.Struct):
+    """The number of an entry. Entries of 0.2.0 have none."""
+
+    schema: int = 1
 
 
 class Booking(msgspec.Struct, frozen=True):
@@ -18,8 +27,10 @@ class Booking(msgspec.Struct, frozen=True):
     order: int
     item: OutboxItem
     request: str = ""
+    schema: int = SCHEMA
 
 
+_form = msgspec.json.Decoder(_Form)
 _decoder = msgspec.json.Decoder(Booking)
 
 
@@ -34,7 +45,13 @@ def encode_booking(order: int, item: OutboxItem, request: str = "") -> bytes:
 
 
 def decode_booking(data: bytes) -> Booking:
-    """Decode an entry of the outbox. Raises msgspec.DecodeError, msgspec.ValidationError."""
+    """Decode an entry of the outbox.
+
+    Raises NewerProgram for a greater ``SCHEMA``, msgspec.DecodeError for bytes that are no entry.
+    """
+    schema = _form.decode(data).schema
+    if schema > SCHEMA:
+        raise NewerProgram(f"schema {schema}; this program reads up to {SCHEMA}")
     return _decoder.decode(data)
 
 

@@ -18,4 +18,4 @@ class Busy(Exception):
 
 
 class NewerProgram(Busy):
-    """A newer program wrote the room. Its workers serve it, so trying again helps."""
+    """A newer program wrote the room or the outbox entry. Its workers serve it, so trying again helps."""

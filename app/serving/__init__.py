@@ -1,1 +1,1 @@
-"""Processes and sockets: listening, workers and their parent, the address that is printed."""
+"""Processes and sockets: the listening socket, the workers, their parent process, the printed address."""

@@ -1,4 +1,4 @@
-"""What is printed when a table is opened: the address here, the address for phones, and its QR code."""
+"""The text that a starting server prints: its address on this machine, and for phones with a QR code."""
 
 import io
 from typing import Final
@@ -11,7 +11,7 @@ _TITLE: Final = "广安麻将 · 仅供亲友娱乐，禁止赌博"
 
 
 def addresses(host: str, port: int, public_base: str | None) -> tuple[str, str | None]:
-    """The address for this machine, and the one for others, None if nobody else can reach it."""
+    """The URL for this machine and the URL for other machines. The second is None if they cannot connect."""
     here = f"http://{'localhost' if listens_everywhere(host) else host}:{port}"
     if public_base is not None:
         return here, public_base
@@ -22,7 +22,7 @@ def addresses(host: str, port: int, public_base: str | None) -> tuple[str, str |
 
 
 def banner(host: str, port: int, public_base: str | None) -> str:
-    """The lines to print."""
+    """The text to print, with a newline at its end. Takes what ``addresses`` takes."""
     here, others = addresses(host, port, public_base)
     lines = ["", f"  {_TITLE}", "", f"  本机 This machine:  {here}"]
     if others is not None:
@@ -32,7 +32,7 @@ def banner(host: str, port: int, public_base: str | None) -> str:
 
 
 def qr(url: str) -> str:
-    """A QR code of this address, for a terminal."""
+    """A QR code of ``url``, drawn with characters for a terminal."""
     drawn = io.StringIO()
     segno.make(url, error="l", micro=False).terminal(drawn, border=2, compact=True)
     return drawn.getvalue()

@@ -1,4 +1,7 @@
-"""From settings to a running server: checks first, each with one sentence, then one worker or many."""
+"""Starts the server: checks settings and surroundings, then runs one worker or several.
+
+The surroundings are the data folder, the store, the database and the ports. A failed check raises Unusable.
+"""
 
 import asyncio
 import contextlib
@@ -16,7 +19,7 @@ from app.stores.server.errors import StoreError
 
 Result = TypeVar("Result")
 UNUSABLE: Final = 2
-"""Exit code for settings or surroundings that cannot be used."""
+"""Exit code for settings or surroundings that the server cannot use."""
 
 
 class Unusable(Exception):
@@ -24,7 +27,7 @@ class Unusable(Exception):
 
 
 def check_folder(settings: Settings) -> None:
-    """Make the data folder if it is missing. Raises Unusable unless files can be written to it."""
+    """Create the data folder if it is missing. Raises Unusable if the server cannot write files there."""
     folder = settings.data_dir.absolute()
     probe = folder / f".write-test-{os.getpid()}"
     try:
@@ -37,7 +40,10 @@ def check_folder(settings: Settings) -> None:
 
 @contextlib.contextmanager
 def embedded_store(settings: Settings) -> Iterator[str]:
-    """URL of the store: REDIS_URL, else a private server that ends with this block. Raises Unusable."""
+    """The URL of the store: REDIS_URL, or else that of a private Valkey server, which this block starts.
+
+    The private server stops at the end of the block. Raises Unusable if it does not start.
+    """
     if settings.redis_url is not None:
         yield settings.redis_url
         return
@@ -50,14 +56,14 @@ def embedded_store(settings: Settings) -> Iterator[str]:
 
 
 async def check_surroundings(settings: Settings, *, may_migrate: bool) -> tuple[str, ...]:
-    """Reach store and database, and bring the tables up to date if allowed; warnings for the operator.
+    """Check that the server can use the store and the database. Returns warnings for the operator.
 
-    Raises Unusable.
+    With ``may_migrate`` it updates the tables of the database first. Raises Unusable.
     """
     if settings.redis_url is None:
         raise Unusable(
-            "REDIS_URL is not set: give the URL of a Redis or Valkey server. "
-            "Only `play` starts a store of its own."
+            "REDIS_URL is not set: set it to the URL of a Redis or Valkey server. "
+            "Only `play` starts its own store."
         )
     try:
         redis = open_redis(settings.redis_url)
@@ -77,7 +83,7 @@ async def check_surroundings(settings: Settings, *, may_migrate: bool) -> tuple[
 
 
 def run_worker(settings: Settings, sock: socket.socket, parent_fd: int | None = None) -> None:
-    """Serve in this process until told to stop. Raises Unusable."""
+    """Serve in this process until a signal stops it, or until ``parent_fd`` closes. Raises Unusable."""
     from app.main import create_app, drain
     from app.serving.worker import serve
 
@@ -88,7 +94,10 @@ def run_worker(settings: Settings, sock: socket.socket, parent_fd: int | None = 
 
 @contextlib.contextmanager
 def metrics_served(settings: Settings) -> Iterator[None]:
-    """Serve the numbers of this process if METRICS_PORT is set. Raises Unusable."""
+    """Serve the metrics of this process during this block if METRICS_PORT is set.
+
+    Raises Unusable if the port is not free.
+    """
     if settings.metrics_port is None:
         yield
         return
@@ -105,7 +114,7 @@ def metrics_served(settings: Settings) -> Iterator[None]:
 
 
 def check_numbers(settings: Settings) -> None:
-    """Raises Unusable unless each worker can have its METRICS_PORT; asked before anybody is told to come."""
+    """Check before the start that the metrics port of each worker is free. Raises Unusable if one is not."""
     if settings.metrics_port is None:
         return
     for port in range(settings.metrics_port, settings.metrics_port + settings.workers):
@@ -122,7 +131,7 @@ def _no_numbers(settings: Settings, port: int, error: OSError) -> str:
 
 
 def run_workers(settings: Settings, sock: socket.socket) -> int:
-    """Serve in ``settings.workers`` processes until told to stop; the exit code."""
+    """Serve in ``settings.workers`` processes until a signal stops them. Returns the exit code."""
     from app.serving.supervisor import WorkerSupervisor
 
     supervisor = WorkerSupervisor(sock, settings.workers, lambda index: worker_environment(settings, index))
@@ -130,9 +139,9 @@ def run_workers(settings: Settings, sock: socket.socket) -> int:
 
 
 def worker_environment(settings: Settings, index: int) -> Mapping[str, str]:
-    """What a worker is told on top of the environment that this process has.
+    """The environment variables of worker ``index`` that differ from those of this process.
 
-    Worker 0 serves its numbers on METRICS_PORT, worker 1 on the port after it, and so on.
+    Worker 0 serves its metrics on METRICS_PORT, worker 1 on the next port, and so on.
     """
     port = settings.metrics_port
     return {
@@ -150,7 +159,7 @@ def worker_environment(settings: Settings, index: int) -> Mapping[str, str]:
 
 
 def run_async(main: Coroutine[object, object, Result]) -> Result:
-    """Run a coroutine on the fast loop where there is one."""
+    """Run a coroutine to its end and return its result. Uses uvloop, except on Windows."""
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         return runner.run(main)
 

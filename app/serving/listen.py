@@ -1,4 +1,4 @@
-"""The listening socket, set up so that a client that stops reading is let go."""
+"""The listening socket. Its options end the connections of clients that stop reading."""
 
 import errno
 import socket
@@ -11,14 +11,14 @@ _BACKLOG: Final = 2048
 
 
 class CannotListen(Exception):
-    """The address is taken or not ours; the message is one sentence."""
+    """The server cannot listen on this address. The message is one sentence for the operator."""
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A listening TCP socket; port 0 takes a free one. Raises CannotListen.
+    """Open a listening TCP socket. Port 0 means any free port. Raises CannotListen.
 
-    Accepted connections inherit the buffer size and, on Linux, TCP_USER_TIMEOUT: bytes that nobody takes for
-    10 s end the connection, which no ping would notice.
+    Accepted connections inherit the size of the send buffer. On Linux they also inherit TCP_USER_TIMEOUT: the
+    kernel ends a connection whose client accepts no bytes for 10 s. Pings do not detect such a client.
     """
     try:
         family, kind, proto, _, address = socket.getaddrinfo(
@@ -43,9 +43,9 @@ def listen(host: str, port: int) -> socket.socket:
 
 def _sentence(error: OSError, host: str, port: int) -> str:
     if error.errno == errno.EADDRINUSE:
-        return f"Port {port} is in use by another program: stop it, or choose another with PORT={port + 1}."
+        return f"Another program uses port {port}: stop it, or choose another port with PORT={port + 1}."
     if error.errno == errno.EACCES:
-        return f"Port {port} needs more rights than this user has: choose one above 1023, such as PORT=8000."
+        return f"This user may not use port {port}: choose a port above 1023, for example PORT=8000."
     if error.errno == errno.EADDRNOTAVAIL:
         return f"HOST {host!r} is not an address of this machine."
     return f"Cannot listen on {host}:{port} ({errno.errorcode.get(error.errno or 0, 'unknown error')})."

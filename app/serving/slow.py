@@ -1,4 +1,4 @@
-"""HTTP connections that do not come to the point are closed."""
+"""Closes HTTP connections that send no request, or send one too slowly."""
 
 import asyncio
 from typing import Final, cast
@@ -7,13 +7,14 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 HEAD_S: Final = 10.0
-"""How long the head of a request may take from its first byte, or from the beginning of a connection."""
+"""Longest time for the head of a request. It counts from the first byte, or from the new connection."""
 
 
 class HastyH11(H11Protocol):
-    """uvicorn waits for the head of a request without an end, so a silent client keeps its socket.
+    """uvicorn's protocol with a time limit for the head of a request.
 
-    Between two requests its ``timeout_keep_alive`` counts; a body has a limit of its own, see ``BodyLimit``.
+    uvicorn has no such limit, so a silent client could keep its socket for ever. ``timeout_keep_alive`` of
+    uvicorn limits the time between two requests. ``BodyLimit`` limits the time for a body.
     """
 
     head_s: float = HEAD_S
@@ -21,12 +22,12 @@ class HastyH11(H11Protocol):
     _upgraded = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """The clock of the first request begins."""
+        """Start the timer for the first request."""
         super().connection_made(cast("asyncio.Transport", transport))
         self._wait()
 
     def data_received(self, data: bytes) -> None:
-        """A head that is complete stops the clock; any other byte of it does not wind it up again."""
+        """Stop the timer if the head is complete. Otherwise start it, if it does not run yet."""
         super().data_received(data)
         if self._upgraded or (self.cycle is not None and not self.cycle.response_complete):
             self._stop()
@@ -34,13 +35,13 @@ class HastyH11(H11Protocol):
             self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Nothing is waited for any more."""
+        """Stop the timer for good."""
         self._upgraded = True
         self._stop()
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """The socket has clocks of its own."""
+        """Stop the timer for good: the gateway has its own time limits for a WebSocket."""
         self._upgraded = True
         self._stop()
         super().handle_websocket_upgrade(event)

@@ -1,4 +1,4 @@
-"""The parent of several workers: one listening socket for all, a new worker for each that dies."""
+"""The parent process of several workers. They share one listening socket. It replaces workers that die."""
 
 import asyncio
 import contextlib
@@ -21,10 +21,11 @@ _STOP_WITHIN_S: Final = 20.0
 
 
 class WorkerSupervisor:
-    """Starts ``count`` workers and keeps them alive until SIGINT or SIGTERM.
+    """Starts ``count`` workers and replaces those that die, until SIGINT or SIGTERM.
 
-    ``environment`` is what the worker of an index gets to see on top of ours. They end when this process
-    does, however it ends, because each holds the reading end of a pipe from it.
+    ``environment`` returns for an index the variables that its worker gets in addition to ours. Each worker
+    holds the reading end of a pipe from this process. So all workers stop when this process ends, even if it
+    is killed.
     """
 
     def __init__(
@@ -37,7 +38,7 @@ class WorkerSupervisor:
         self._quick_deaths = 0
 
     async def run(self) -> int:
-        """Run until told to stop; 0, or 1 when workers die as fast as they are started."""
+        """Run until a signal arrives. Returns 0, or 1 if workers keep dying right after their start."""
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self._stop.set)
@@ -47,7 +48,7 @@ class WorkerSupervisor:
         return 1 if self._quick_deaths >= _QUICK_DEATHS else 0
 
     async def _keep(self, index: int) -> None:
-        """One place for a worker, filled again as often as it falls empty."""
+        """Keep one worker with this index running until the stop."""
         loop = asyncio.get_running_loop()
         while not self._stop.is_set():
             process = await self._start(index)
@@ -69,11 +70,11 @@ class WorkerSupervisor:
             stdin=PIPE,
             pass_fds=(fd,),
             env={**os.environ, **self._environment(index)},
-            process_group=0,  # a Ctrl-C reaches us alone, and we end them in order
+            process_group=0,  # so that Ctrl-C signals only this process, which then stops the workers
         )
 
     async def _ended(self, process: Process) -> bool:
-        """Wait for the worker's death or our own end; True when it was the worker's."""
+        """Wait until the worker dies or the stop comes. True if the worker died."""
         death = asyncio.create_task(process.wait())
         stop = asyncio.create_task(self._stop.wait())
         await asyncio.wait((death, stop), return_when=asyncio.FIRST_COMPLETED)

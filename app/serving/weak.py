@@ -1,4 +1,4 @@
-"""Passwords in URLs that are none: known to everybody, short, or missing."""
+"""Finds weak passwords in the URLs of the database and the store: well-known, short or missing."""
 
 import os
 from collections.abc import Iterator
@@ -35,21 +35,20 @@ _KNOWN: Final = frozenset(
         "yourpassword",
     }
 )
-_ADVICE: Final = "`python -m app init-env --print` makes good ones"
+_ADVICE: Final = "choose another one; `python -m app init-env --print` makes good ones"
 
 
 def weak_passwords(settings: Settings) -> Iterator[str]:
-    """A sentence for each URL of ``settings`` whose password does not keep anybody out.
+    """One sentence for the operator about each URL of ``settings`` with a weak password.
 
-    Nothing to say of a server that only this machine reaches. Without a password is fine for what listens on
-    this machine.
+    There is none if only this machine can reach HOST. A store or database on this machine needs no password.
     """
     if is_this_machine(settings.host):
         return
     for name, url in (("DATABASE_URL", settings.database_url), ("REDIS_URL", settings.redis_url)):
         reason = None if url is None else _weakness(url)
         if reason is not None:
-            yield f"{name} {reason}, and HOST {settings.host} is for everybody: choose another; {_ADVICE}."
+            yield f"{name} {reason}, and other machines can reach HOST {settings.host}: {_ADVICE}."
 
 
 def _weakness(url: str) -> str | None:
@@ -65,12 +64,12 @@ def _weakness(url: str) -> str | None:
         return None if safe else "has no password for a server on another machine"
     plain = password.lower().replace("_", "-")
     if plain.strip("0123456789!") in {*_KNOWN, "", "change-me"} or password == user:
-        return "has a password that everybody knows"
+        return "has a well-known password"
     return f"has a password of fewer than {SHORTEST} characters" if len(password) < SHORTEST else None
 
 
 def _is_here(url: str) -> bool:
-    """Whether it is a file, a socket of this machine, or an address of its own."""
+    """Whether the URL names a file, a local socket or a server on this machine."""
     parts = urlsplit(url)
     if not parts.scheme.startswith(("postgres", "redis", "valkey")):
         return True

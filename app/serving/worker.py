@@ -1,4 +1,4 @@
-"""One worker process: uvicorn with our socket, drained before it stops."""
+"""One worker process: uvicorn on our socket. Before it stops, it says good-bye to its connections."""
 
 import asyncio
 import contextlib
@@ -20,12 +20,12 @@ from app.serving.slow import HastyH11
 GRACE_S: Final = 8
 _GC_THRESHOLDS: Final = (20_000, 50, 100)
 _LOOK_S: Final = 0.1
-"""How often a worker that is starting looks whether it is still wanted."""
+"""While it starts, a worker looks this often whether a signal told it to stop."""
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 class DrainingServer(uvicorn.Server):
-    """Says good-bye to every connection before it closes, and ends with exit code 0 on a signal."""
+    """A uvicorn server that says good-bye to every connection before it stops. A signal gives exit code 0."""
 
     def __init__(self, config: uvicorn.Config, drain: Callable[[], Awaitable[None]]) -> None:
         super().__init__(config)
@@ -33,9 +33,10 @@ class DrainingServer(uvicorn.Server):
         self.calm = False
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start serving, or give up when told to end: a store that is away may keep us waiting for ever.
+        """Start serving. With ``calm`` it then calls ``calm_collector``.
 
-        With ``calm`` the garbage collector is told what will stay. Raises TimeoutError when it gives up.
+        A store that is away can block the start for ever. Raises TimeoutError if a signal arrives before the
+        start is complete.
         """
         async with asyncio.timeout(None) as patience:
             watching = asyncio.create_task(self._give_up(patience))
@@ -52,7 +53,7 @@ class DrainingServer(uvicorn.Server):
         patience.reschedule(0)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Take no new connections, drain, then let uvicorn close what is left."""
+        """Accept no new connections, drain the open ones, then let uvicorn close the rest."""
         for server in self.servers:
             server.close()
         await self._drain()
@@ -60,7 +61,7 @@ class DrainingServer(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
-        """Stop on SIGINT and SIGTERM without raising them again afterwards; at once on the second SIGINT."""
+        """Stop on SIGINT or SIGTERM, and at once on a second SIGINT. uvicorn would raise the signal again."""
         before = {number: signal.signal(number, self.handle_exit) for number in _SIGNALS}
         try:
             yield
@@ -70,14 +71,17 @@ class DrainingServer(uvicorn.Server):
 
 
 def calm_collector() -> None:
-    """What exists now lives as long as the process; looking through it again only costs pauses."""
+    """Exclude the objects that exist now from garbage collection, and collect less often.
+
+    These objects live as long as the process. Looking at them again only makes pauses longer.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(*_GC_THRESHOLDS)
 
 
 def server_config(app: FastAPI, settings: Settings) -> uvicorn.Config:
-    """uvicorn as it was measured to be fastest, without logs of addresses or query strings."""
+    """The settings of uvicorn: the fastest ones that we measured, without logs of addresses or queries."""
     return uvicorn.Config(
         app,
         loop="uvloop" if sys.platform != "win32" else "asyncio",
@@ -107,7 +111,10 @@ async def serve(
     drain: Callable[[], Awaitable[None]],
     parent_fd: int | None = None,
 ) -> None:
-    """Serve ``app`` on a listening socket until a signal, or until the other end of ``parent_fd`` closes."""
+    """Serve ``app`` on ``sock`` until SIGINT, SIGTERM, or until the parent closes its end of ``parent_fd``.
+
+    ``drain`` ends the open connections before the server stops.
+    """
     server = DrainingServer(server_config(app, settings), drain)
     server.calm = True
     loop = asyncio.get_running_loop()
@@ -121,7 +128,7 @@ async def serve(
 
 
 def _parent_spoke(server: DrainingServer, parent_fd: int) -> None:
-    """The parent never writes: readable means that it is gone."""
+    """Stop the server. The parent never writes, so a readable pipe means that the parent has ended."""
     if not os.read(parent_fd, 64):
         asyncio.get_running_loop().remove_reader(parent_fd)
         server.should_exit = True

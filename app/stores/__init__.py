@@ -11,7 +11,7 @@ from redis.asyncio import Redis
 from app.stores.codes import Codes
 from app.stores.embedded.embedded import EmbeddedValkey
 from app.stores.limits import RateLimits
-from app.stores.rooms.outbox import Backlog, Outbox, OutboxEntry
+from app.stores.rooms.outbox import Backlog, DeadEntry, Outbox, OutboxEntry
 from app.stores.rooms.pokes import PokeHub, Wake
 from app.stores.rooms.presence import Lapse, Presence
 from app.stores.rooms.room_store import RoomStore
@@ -34,6 +34,7 @@ __all__ = [
     "Codes",
     "Commit",
     "CommitResult",
+    "DeadEntry",
     "EmbeddedValkey",
     "FramesRead",
     "Lapse",

@@ -1,1 +1,1 @@
-"""Logs, metrics and trace names. Every package may use them; they use none."""
+"""Logs, metrics and trace names. Most packages may import them. They import no other package."""

@@ -1,4 +1,4 @@
-"""Logs as one JSON object a line: ids and codes, never hands, tokens, addresses or query strings."""
+"""Logs as one JSON object per line: ids and codes, never hands, tokens, addresses or query strings."""
 
 import json
 import logging
@@ -40,15 +40,15 @@ _LONGEST: Final = 200
 
 
 def fields(**values: str | int | bool | None) -> dict[str, dict[str, str | int | bool | None]]:
-    """Fields of a log line, for ``extra=``. Only names of a fixed list are written; see ``_ALLOWED``."""
+    """The value for ``extra=`` of a log call. The formatter writes only the names in ``_ALLOWED``."""
     return {"fields": values}
 
 
 class JsonFormatter(logging.Formatter):
-    """Writes a record as JSON. Tracebacks carry places in the code and the exception's type, no values."""
+    """Writes a record as JSON. A traceback names places in the code and the type of error, but no values."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """One line of JSON."""
+        """The record as one line of JSON."""
         line: dict[str, object] = {
             "time": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
             + f".{int(record.msecs):03d}Z",
@@ -79,7 +79,10 @@ def _places(error: BaseException | None) -> list[str]:
 
 
 def configure_logs(level: str, stream: TextIO | None = None) -> None:
-    """Send everything from ``level`` up to ``stream`` (stderr) as JSON; libraries only their warnings."""
+    """Write logs as JSON to ``stream``, or to stderr without one.
+
+    The program logs from ``level`` up, libraries only warnings and errors.
+    """
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonFormatter())
     root = logging.getLogger()

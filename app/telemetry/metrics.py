@@ -1,7 +1,8 @@
-"""What is counted and measured: the one module that knows the Prometheus client.
+"""All metrics. Only this module imports the Prometheus client.
 
-Each process counts for itself and serves its own numbers. What several processes see alike (rooms, the
-outbox, room cards) is a gauge in each of them: take the ``max`` of those, and the ``sum`` of everything else.
+Each process counts its own events and serves its own metrics. Some gauges show what all processes share
+(rooms, outbox, room cards, 颗): every process reports the same value, so take the ``max`` of them. Take the
+``sum`` of all other metrics.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -21,57 +22,70 @@ _BOOKING_BUCKETS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 30.
 _without_times_of_birth: Callable[[], None] = disable_created_metrics
 _without_times_of_birth()
 
-_BUILD: Final = Gauge("guangan_build_info", "1, with the version of the server", ["version"])
+_BUILD: Final = Gauge("guangan_build_info", "Always 1; its label is the version of the server", ["version"])
 _HTTP: Final = Histogram(
     "guangan_http_seconds", "Time to answer an HTTP request", ["route", "method", "status"]
 )
 _ACTS: Final = Histogram(
-    "guangan_act_seconds", "From hearing a decision to its answer", ["answer"], buckets=_ACT_BUCKETS
+    "guangan_act_seconds", "Time from a player's action to its answer", ["answer"], buckets=_ACT_BUCKETS
 )
 _COMMITS: Final = Counter(
-    "guangan_commits_total", "Attempts to write a step, by what the store said", ["result"]
+    "guangan_commits_total", "Attempts to write a step to the store, by result", ["result"]
 )
-_BUSY: Final = Counter("guangan_busy_total", "Commands given up because others were always faster")
+_BUSY: Final = Counter("guangan_busy_total", "Commands given up because the room changed at every attempt")
 _OPENINGS: Final = Counter(
     "guangan_openings_total",
-    "Connections that said hello: new, resumed where they stopped, or resync with a whole view",
+    "Accepted connections: new, resumed (continue where they stopped) or resync (get a whole view)",
     ["how"],
 )
-_CLOSINGS: Final = Counter("guangan_closings_total", "Connections that the server ended, by code", ["code"])
-_CONNECTIONS: Final = Gauge("guangan_connections", "Players connected to this process")
-_LAPSES: Final = Counter("guangan_lapses_total", "Connections that vanished without a word")
-_LATENESS: Final = Histogram(
-    "guangan_timer_lateness_seconds", "How long after a deadline it was carried out", buckets=_LATE_BUCKETS
+_CLOSINGS: Final = Counter(
+    "guangan_closings_total", "Connections that the server closed, by close code", ["code"]
 )
-_HANDS: Final = Counter("guangan_hands_booked_total", "Finished hands written into the database")
+_CONNECTIONS: Final = Gauge("guangan_connections", "Players connected to this process")
+_LAPSES: Final = Counter("guangan_lapses_total", "Connections that broke without being closed")
+_LATENESS: Final = Histogram(
+    "guangan_timer_lateness_seconds", "Delay between a deadline and its handling", buckets=_LATE_BUCKETS
+)
+_HANDS: Final = Counter("guangan_hands_booked_total", "Finished hands written to the database")
 _KE: Final = Counter("guangan_ke_booked_total", "颗 that the winners of booked hands received")
 _BOOKING: Final = Histogram(
-    "guangan_booking_seconds", "From the end of a hand until it was booked", buckets=_BOOKING_BUCKETS
+    "guangan_booking_seconds", "Time from the end of a hand to its booking", buckets=_BOOKING_BUCKETS
 )
-_DISPUTES: Final = Counter("guangan_disputed_hands_total", "Hands that the database knew with another ending")
-_REBUILDS: Final = Counter("guangan_rebuilds_total", "Rooms whose live state was lost and rebuilt")
-_LOOP_FAILURES: Final = Counter("guangan_loop_failures_total", "Background loops that failed", ["loop"])
+_DISPUTES: Final = Counter(
+    "guangan_disputed_hands_total", "Hands that the database holds with a different result"
+)
+_REBUILDS: Final = Counter(
+    "guangan_rebuilds_total", "Rooms rebuilt from the database because the store had lost them"
+)
+_LOOP_FAILURES: Final = Counter("guangan_loop_failures_total", "Failures of background loops", ["loop"])
 _LAG: Final = Histogram(
-    "guangan_loop_lag_seconds", "How late the event loop came back to a sleeper", buckets=_LAG_BUCKETS
+    "guangan_loop_lag_seconds", "How late the event loop wakes a sleeping task", buckets=_LAG_BUCKETS
 )
 _ROOMS: Final = Gauge("guangan_rooms", "Live rooms, by phase (the same in every process)", ["phase"])
 _OUTBOX: Final = Gauge("guangan_outbox_waiting", "Results not yet booked (the same in every process)")
-_OUTBOX_DEAD: Final = Gauge("guangan_outbox_dead", "Results given up (the same in every process)")
-_OUTBOX_AGE: Final = Gauge("guangan_outbox_oldest_seconds", "Age of the oldest result not yet booked")
-_CARDS: Final = Gauge("guangan_cards", "Room cards, by where they are (the same in every process)", ["where"])
-_RELEASED: Final = Counter("guangan_lost_holds_total", "Holds of room cards that no room needed, given back")
-_TIDIED: Final = Counter("guangan_tidied_total", "What went because its time was over, by kind", ["what"])
-_BOOKS: Final = Gauge(
-    "guangan_ke", "颗 that seats won and lost in all booked hands (the same in every process)", ["side"]
+_OUTBOX_DEAD: Final = Gauge(
+    "guangan_outbox_dead", "Results that cannot be booked (the same in every process)"
 )
-_CENSUS: Final = Gauge("guangan_census_timestamp_seconds", "When rooms, outbox and cards were last counted")
+_OUTBOX_AGE: Final = Gauge(
+    "guangan_outbox_oldest_seconds", "Age of the oldest result not yet booked (the same in every process)"
+)
+_CARDS: Final = Gauge("guangan_cards", "Room cards, by place (the same in every process)", ["where"])
+_RELEASED: Final = Counter("guangan_lost_holds_total", "Holds of room cards that no room needed, released")
+_TIDIED: Final = Counter("guangan_tidied_total", "Old data that the server deleted, by kind", ["what"])
+_BOOKS: Final = Gauge(
+    "guangan_ke", "Sum of 颗 won and sum of 颗 lost in all booked hands (the same in every process)", ["side"]
+)
+_CENSUS: Final = Gauge(
+    "guangan_census_timestamp_seconds", "Unix time of the last count of rooms, outbox and cards"
+)
 
 
 @contextmanager
 def served(host: str, port: int) -> Iterator[int]:
-    """Serve the numbers of this process over HTTP, from a thread of its own; gives the port.
+    """Serve the metrics of this process over HTTP during this block. Yields the port.
 
-    A stuck event loop can still be seen. Raises OSError if the address cannot be had.
+    It runs in its own thread, so that it still answers when the event loop is stuck. Raises OSError if it
+    cannot listen on the address.
     """
     server, thread = start_http_server(port, host)
     try:
@@ -83,115 +97,115 @@ def served(host: str, port: int) -> Iterator[int]:
 
 
 def built(version: str) -> None:
-    """Which version this is."""
+    """Set the version of the server."""
     _BUILD.labels(version).set(1)
 
 
 def http_answered(route: str, method: str, status: int, seconds: float) -> None:
-    """A request was answered; ``route`` is the route's pattern, never the path that was asked for."""
+    """Count an answered request. ``route`` is the pattern of the route, never the path of the request."""
     _HTTP.labels(route, method, str(status)).observe(seconds)
 
 
 def act_answered(answer: Answer, seconds: float) -> None:
-    """A decision or wish of a player was answered."""
+    """Count an answered action of a player."""
     _ACTS.labels(answer).observe(seconds)
 
 
 def committed(result: str) -> None:
-    """The store's verdict on a step: ok, conflict, epoch, clock or gone."""
+    """Count a commit. ``result`` is what the store answered: ok, conflict, epoch, clock or gone."""
     _COMMITS.labels(result).inc()
 
 
 def given_up_busy() -> None:
-    """A command found the room changed at every attempt."""
+    """Count a command that found the room changed at every attempt."""
     _BUSY.inc()
 
 
 @contextmanager
 def connection() -> Iterator[None]:
-    """A player is connected during this block."""
+    """Count one connected player during this block."""
     with _CONNECTIONS.track_inprogress():
         yield
 
 
 def connection_opened(how: Opening) -> None:
-    """A connection got its welcome."""
+    """Count a connection that has received ``welcome``."""
     _OPENINGS.labels(how).inc()
 
 
 def connection_closed(code: int) -> None:
-    """The server ended a connection."""
+    """Count a connection that the server closed with this close code."""
     _CLOSINGS.labels(str(code)).inc()
 
 
 def lease_lapsed() -> None:
-    """A connection was gone and had not said so."""
+    """Count a connection that broke without being closed: its presence lease ran out."""
     _LAPSES.inc()
 
 
 def deadline_met(late_ms: int) -> None:
-    """A deadline was carried out so many ms after its time."""
+    """Count a handled deadline. ``late_ms`` is the time between the deadline and its handling."""
     _LATENESS.observe(late_ms / 1000)
 
 
 def hand_booked(ke: int, waited_ms: int) -> None:
-    """A hand was booked in which the winners received ``ke`` 颗, so many ms after its end."""
+    """Count a booked hand. ``ke``: the 颗 of its winners. ``waited_ms``: time from its end to the booking."""
     _HANDS.inc()
     _KE.inc(ke)
     _BOOKING.observe(max(0, waited_ms) / 1000)
 
 
 def hand_disputed() -> None:
-    """A hand was to be booked that the books hold with another ending."""
+    """Count a hand that the database already holds with a different result."""
     _DISPUTES.inc()
 
 
 def room_rebuilt() -> None:
-    """A room was put together again from the database."""
+    """Count a room that was rebuilt from the database."""
     _REBUILDS.inc()
 
 
 def loop_failed(loop: str) -> None:
-    """A background loop ended that never should."""
+    """Count a failure of a background loop."""
     _LOOP_FAILURES.labels(loop).inc()
 
 
 def loop_lagged(seconds: float) -> None:
-    """A task of this process slept that much longer than it wanted to."""
+    """Note by how many seconds a sleeping task of this process woke too late."""
     _LAG.observe(max(0.0, seconds))
 
 
 def holds_released(count: int) -> None:
-    """So many holds of room cards were given back because their rooms do not need them."""
+    """Count released holds of room cards that no room needed."""
     _RELEASED.inc(count)
 
 
 def tidied(what: str, count: int) -> None:
-    """So many of a kind went because their time was over; ``doubtful`` are hands that had to stay."""
+    """Count deleted old data of one kind. The kind ``doubtful`` counts hands that had to stay."""
     _TIDIED.labels(what).inc(count)
 
 
 def rooms_counted(by_phase: Mapping[str, int], now_ms: int) -> None:
-    """How many live rooms there are; phases without one are named too."""
+    """Set the number of live rooms in each phase, also where it is 0. ``now_ms`` is the time of the count."""
     for phase, count in by_phase.items():
         _ROOMS.labels(phase).set(count)
     _CENSUS.set(now_ms / 1000)
 
 
 def outbox_counted(waiting: int, dead: int, oldest_ms: int) -> None:
-    """How much waits to be booked, how much was given up, and the age of the oldest."""
+    """Set the number of results that wait and that cannot be booked, and the age of the oldest one in ms."""
     _OUTBOX.set(waiting)
     _OUTBOX_DEAD.set(dead)
     _OUTBOX_AGE.set(oldest_ms / 1000)
 
 
 def ke_counted(won: int, lost: int) -> None:
-    """What all seats of all booked hands have won and have lost, both counted upwards."""
+    """Set the sums of 颗 over all seats of all booked hands. Both are positive and must be equal."""
     _BOOKS.labels("won").set(won)
     _BOOKS.labels("lost").set(lost)
 
 
 def cards_counted(by_place: Mapping[str, int]) -> None:
-    """Room cards minted, burned, available and held."""
+    """Set the number of room cards that are minted, burned, available and held."""
     for place, cards in by_place.items():
         _CARDS.labels(place).set(cards)

@@ -1,6 +1,6 @@
-"""What a piece of work is called in the logs: a request, one act of a connection, a loop.
+"""Trace names: each piece of work has a name in the logs. It is a request, one action, or a round of a loop.
 
-The name follows the work through tasks and awaits; the outbox carries it to the worker that books the result.
+The name follows the work through tasks and awaits. The outbox carries it to the worker that books the result.
 """
 
 import re
@@ -22,23 +22,23 @@ def fresh() -> str:
 
 
 def accepted(given: str | None) -> str:
-    """The name that a proxy gave, if it has the form of one; else a new one."""
+    """The name that a proxy sent, if it has the form of a trace name. Otherwise a new name."""
     return given if given is not None and _FORM.fullmatch(given) else fresh()
 
 
 def begin(name: str) -> None:
-    """From here on, what this task does is called ``name``."""
+    """Give the work of this task the name ``name`` from now on."""
     _current.set(name)
 
 
 def current() -> str:
-    """The name of the work at hand, empty without one."""
+    """The name of the current work. Empty if it has none."""
     return _current.get()
 
 
 @contextmanager
 def within(name: str) -> Iterator[None]:
-    """Call the work of this block ``name``."""
+    """Give the work of this block the name ``name``."""
     token = _current.set(name)
     try:
         yield

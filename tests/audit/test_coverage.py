@@ -1,6 +1,9 @@
 """The table of coverage: what it counts, and when it fails."""
 
-import json
+import os
+import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -9,18 +12,27 @@ import pytest
 
 from tests.audit.locks import ROOT
 from tests.support import coverage
-from tests.support.coverage import Covered, by_package, faults, main, new_floors, table
+from tests.support.coverage import (
+    Covered,
+    by_package,
+    faults,
+    impossible,
+    main,
+    merged,
+    missed,
+    new_floors,
+    table,
+)
 
 
-def said(statements: int, ran: int, branches: int = 0, taken: int = 0) -> dict[str, Any]:
-    """One file of a report."""
+def said(lines: int, ran: int, branches: int = 0, taken: int = 0) -> dict[str, Any]:
+    """One file of a report: of so many lines and branches the first ones ran."""
+    ways = [(number, number + 1) for number in range(branches)]
     return {
-        "summary": {
-            "num_statements": statements,
-            "covered_lines": ran,
-            "num_branches": branches,
-            "covered_branches": taken,
-        }
+        "executed_lines": list(range(ran)),
+        "missing_lines": list(range(ran, lines)),
+        "executed_branches": ways[:taken],
+        "missing_branches": ways[taken:],
     }
 
 
@@ -30,7 +42,7 @@ REPORT = {
         "app/rules/__init__.py": said(0, 0),
         "app/rules/tiles/wall.py": said(20, 20, 4, 4),
         "app/db/retention.py": said(990, 990),
-        "app/db/engine/engine.py": said(5, 4, 5, 5),
+        "app/db/engine/engine.py": said(5, 5, 5, 4),
     }
 }
 FOUND = by_package(REPORT)
@@ -47,7 +59,7 @@ def test_almost_all_is_not_all() -> None:
 
 
 def test_a_file_from_elsewhere_is_refused() -> None:
-    with pytest.raises(ValueError, match="tests/x"):
+    with pytest.raises(ValueError, match=r"/tests/x\.py' is not in the subpath of "):
         by_package({"files": {"tests/x.py": said(1, 1)}})
 
 
@@ -75,18 +87,64 @@ def test_the_table_and_new_floors() -> None:
     assert new_floors(FOUND) == ["[floors]", "app = 90", "db = 99", "rules = 100"]
 
 
+def test_what_did_not_run_is_named() -> None:
+    assert list(missed(REPORT, ["app", "rules", "db"])) == ["app/db/engine/engine.py: 4->5", "app/main.py: 9"]
+
+
+def run_measured(folder: Path, program: str, *more: str) -> None:
+    """Run a program of a test in a process that is measured."""
+    measured = ROOT / "tests" / "support" / "measured"
+    places = os.pathsep.join([str(measured), str(ROOT)])
+    surroundings = {**os.environ, "PYTHONPATH": places, "COVERAGE_FOLDER": str(folder)}
+    subprocess.run([sys.executable, *more, program], env=surroundings, cwd=ROOT, check=True, timeout=60)
+
+
+@pytest.mark.process
 def test_the_exit_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    report, floors = tmp_path / "report.json", tmp_path / "floors.toml"
-    report.write_text(json.dumps(REPORT), "utf-8")
+    """Two processes are measured as in a run; a third never imports the program."""
+    folder, floors = tmp_path / "left", tmp_path / "floors.toml"
+    folder.mkdir()
+    run_measured(folder, "import app.version", "-c")
+    run_measured(folder, "from app.kit.addresses import split_host; split_host('a')", "-c")
+    run_measured(folder, "import json", "-c")
+    assert len(list(folder.iterdir())) == 2
     monkeypatch.setattr(coverage, "FLOORS", floors)
-    assert main([str(report), "--floors"]) == 0
+    assert main([str(folder), "--floors"]) == 0
     floors.write_text(capsys.readouterr().out, "utf-8")
-    assert main([str(report)]) == 0
-    floors.write_text("[floors]\napp = 95\nrules = 100\ndb = 9\n", "utf-8")
-    assert main([str(report)]) == 1
-    assert capsys.readouterr().out.endswith("app: 90.0 % is below the floor of 95 %.\n")
+    assert main([str(folder)]) == 0
+    told = capsys.readouterr().out
+    assert re.search(r"^rules +0\.0 +0", told, re.MULTILINE)
+    assert "kit/addresses.py" not in told
+    floors.write_text(re.sub("kit = .*", "kit = 100", floors.read_text("utf-8")), "utf-8")
+    assert main([str(folder)]) == 1
+    assert re.search(r"^app/kit/addresses\.py: .*\d+", capsys.readouterr().out, re.MULTILINE)
+
+
+@pytest.mark.process
+def test_a_server_measures_what_only_servers_run(tmp_path: Path) -> None:
+    run_measured(tmp_path, "--help", "-m", "app")
+    files = {name for name, file in merged(tmp_path)["files"].items() if file["executed_lines"]}
+    assert files
+    assert all(name.startswith("app/commands/") for name in files)
+
+
+def test_what_no_value_reaches_is_not_counted() -> None:
+    lines = [
+        "match x:",
+        "    case A():",
+        "        pass",
+        "    case _:",
+        "        assert_never(x)",
+        "assert_never(x)",
+    ]
+    assert impossible("\n".join(lines)) == {4, 5, 6}
+
+
+def test_a_run_that_left_nothing_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="does COVERAGE_FOLDER name it"):
+        main([str(tmp_path)])
 
 
 def test_the_floors_in_the_tree_name_every_package() -> None:

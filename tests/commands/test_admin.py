@@ -39,26 +39,27 @@ async def _admin(url: str, *words: str) -> tuple[int, str]:
 
 
 async def test_an_account_is_made_and_made_anew(url: str) -> None:
-    enough = "The password is enough, no codes are asked for.\n"
-    assert await _create(url, "a long password", "boss") == (0, f"boss may sign in at /admin. {enough}")
+    enough = "Signing in needs only the password.\n"
+    assert await _create(url, "a long password", "boss") == (0, f"boss can sign in at /admin. {enough}")
     code, told = await _create(url, "another password", "boss", "--totp")
     assert code == 0
     assert "boss has a new password" in told
     assert "otpauth://totp/" in told
-    assert await _create(url, "short", "boss") == (2, "A password has at least 10 characters.\n")
+    assert await _create(url, "short", "boss") == (2, "A password must have at least 10 characters.\n")
     assert (await _create(url, "a long password", " \t"))[0] == 2
 
 
 async def test_a_new_password_asks_for_codes_as_before(url: str) -> None:
     told = (await _create(url, "a long password", "boss", "--totp"))[1]
-    before = "boss has a new password; older sessions are over. Codes of the authenticator app are asked for"
-    assert await _create(url, "another password", "boss") == (0, f"{before}, as before.\n")
+    renewed = "boss has a new password, and their older sessions have ended."
+    before = "Signing in also needs a code of the authenticator app, as before.\n"
+    assert await _create(url, "another password", "boss") == (0, f"{renewed} {before}")
     secret = re.findall("secret=([A-Z2-7]+)", told)
     assert [await _secret(url)] == secret
-    renewed = (await _create(url, "another password", "boss", "--totp"))[1]
-    assert [await _secret(url)] == re.findall("secret=([A-Z2-7]+)", renewed) != secret
+    told = (await _create(url, "another password", "boss", "--totp"))[1]
+    assert [await _secret(url)] == re.findall("secret=([A-Z2-7]+)", told) != secret
     code, told = await _create(url, "another password", "boss", "--no-totp")
-    assert (code, told.endswith("The password is enough, no codes are asked for.\n")) == (0, True)
+    assert (code, told.endswith("Signing in needs only the password.\n")) == (0, True)
     assert await _secret(url) is None
 
 
@@ -77,7 +78,7 @@ async def test_a_secret_is_for_the_eyes_of_an_app(url: str) -> None:
 
 async def test_blanks_around_a_name_are_none_of_it(url: str) -> None:
     code, told = await _create(url, "a long password", " boss ")
-    assert (code, told.split(" may ")[0]) == (0, "boss")
+    assert (code, told.split(" can ")[0]) == (0, "boss")
     assert "boss has a new password" in (await _create(url, "a long password", "boss"))[1]
 
 
@@ -96,13 +97,13 @@ async def test_an_operator_is_taken_away(url: str) -> None:
     listed += "夜班  password and codes  never signed in\n"
     assert await _admin(url, "list") == (0, listed)
 
-    over = "boss may sign in no more, and every session of boss is over."
+    over = "boss can no longer sign in, and their sessions have ended."
     assert await _admin(url, "remove", "boss") == (0, f"{over}\n")
     assert await _admin(url, "remove", "boss") == (2, "There is no operator boss.\n")
     code, told = await _admin(url, "remove", "夜班")
-    assert (code, "Nobody is left" in told) == (0, True)
+    assert (code, "No operator is left" in told) == (0, True)
     async with db.write() as tx:
-        # he was signing in when he was removed
+        # they were signing in when the account was removed
         await admins.begin_session(tx, "late", boss.id, 1, 2**50)
     async with db.read() as tx:
         assert await admins.find_session(tx, "late", 2) is None
@@ -110,9 +111,9 @@ async def test_an_operator_is_taken_away(url: str) -> None:
         assert await admins.find_session(tx, "token", 2) is None
         acts = [(act.admin, act.act, act.detail.get("name")) for act in await admins.acts(tx)]
     assert acts[:2] == [("", "remove", "夜班"), ("", "remove", "boss")]
-    assert acts[-1] == ("boss", "login", None), "what he did stays in the log"
+    assert acts[-1] == ("boss", "login", None), "the log keeps what they did"
 
-    assert (await _create(url, "a long password", "boss"))[1].startswith("boss may sign in at /admin.")
+    assert (await _create(url, "a long password", "boss"))[1].startswith("boss can sign in at /admin.")
     async with db.read() as tx:
         assert await admins.by_name(tx, "boss") is not None
         assert await admins.find_session(tx, "late", 2) is None
@@ -136,7 +137,7 @@ async def test_what_is_no_bundle(tmp_path: Path) -> None:
     assert (code, "cannot be read" in told) == (2, True)
     file.write_text("{}")
     code, told = await outcome(await spawn("replay", str(file)))
-    assert (code, "is no bundle" in told) == (2, True)
+    assert (code, "is not a bug bundle" in told) == (2, True)
     file.write_text('{"format":1,"version":"0","hands":[{"id":"x.1.1","deltas":[],"log":"{}"}]}')
     code, told = await outcome(await spawn("replay", str(file)))
     assert (code, "x.1.1: cannot be played" in told) == (1, True)
@@ -144,9 +145,9 @@ async def test_what_is_no_bundle(tmp_path: Path) -> None:
 
 async def test_a_bundle_comes_by_standard_input_too(tmp_path: Path) -> None:
     for bundle, code, says in (
-        ('{"format":1,"version":"0","hands":[]}', 0, "the time of their logs was over"),
+        ('{"format":1,"version":"0","hands":[]}', 0, "The bundle has no hand"),
         ('{"format":1,"version":"0","hands":[{"id":"x.1.1","deltas":[],"log":"{}"}]}', 1, "cannot be played"),
-        ("{}", 2, "The input is no bundle: "),
+        ("{}", 2, "The input is not a bug bundle: "),
     ):
         process = await spawn("replay", "-")
         output, _ = await process.communicate(bundle.encode())

@@ -11,6 +11,7 @@ import pytest
 from app.commands.common import Refused
 from app.commands.env_file import env_text, write_env
 from tests.support.deploy.compose import env_of
+from tests.support.exact import exactly
 from tests.support.processes import ROOT, outcome, spawn
 
 
@@ -34,11 +35,13 @@ def test_only_the_owner_reads_it_and_nobody_overwrites_it(tmp_path: Path) -> Non
     file = tmp_path / ".env"
     write_env(file, "first")
     assert file.stat().st_mode & 0o777 == 0o600
-    with pytest.raises(Refused, match="exists"):
+    known = "the database may use its password already: edit the file, or move it away."
+    with pytest.raises(Refused, match=exactly(f"{file} exists, and {known}")):
         write_env(file, "second")
     assert file.read_text() == "first"
-    with pytest.raises(Refused, match="cannot be written to"):
-        write_env(tmp_path / "missing" / ".env", "text")
+    nowhere = tmp_path / "missing" / ".env"
+    with pytest.raises(Refused, match=exactly(f"{nowhere} cannot be written to: No such file or directory.")):
+        write_env(nowhere, "text")
 
 
 @pytest.mark.process
@@ -89,5 +92,5 @@ def test_an_old_python_says_so_in_one_sentence(tmp_path: Path) -> None:
         text=True,
     )
     assert done.returncode == 2
-    assert done.stderr == "Python 3.11 or newer is needed, and this is 3.8.\n"
+    assert done.stderr == "This program needs Python 3.11 or newer. This is Python 3.8.\n"
     assert not (tmp_path / ".env").exists()

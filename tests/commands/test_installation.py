@@ -108,7 +108,7 @@ async def test_a_store_with_rooms_of_another_database_is_not_used(
         file.unlink()
     code, output = await _command("restore", str(kept), DATA_DIR=str(data))
     assert code == 2
-    assert "add --discard-live" in output
+    assert "use --discard-live" in output
     code, output = await _command("restore", str(kept), "--discard-live", DATA_DIR=str(data))
     assert code == 0, output
     async with running("play", port=port, DATA_DIR=str(data)):

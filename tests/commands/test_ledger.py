@@ -1,4 +1,4 @@
-"""The operator's commands on the ledger, as he types them."""
+"""The operator's commands for the ledger, typed as on a command line."""
 
 import asyncio
 
@@ -28,15 +28,15 @@ async def app(url: str, *arguments: str) -> tuple[int, str]:
 async def test_cards_are_granted_once_for_a_key(db: Database, url: str) -> None:
     await add_people(db)
     grant = ("admin", "grant", "--player", "p-yong", "--cards", "5", "--key", "new-year", "--reason", "红包")
-    said = "阿勇 has 5 room cards, and 0 held for matches."
+    said = "阿勇 can spend 5 room cards; 0 more are held for matches."
     assert [await app(url, *grant) for _ in range(2)] == [(0, said + "\n")] * 2
     code, output = await app(url, *grant[:5], "6", *grant[6:])
-    assert (code, output.strip()) == (2, "The key new-year belongs to another movement of cards.")
+    assert (code, output.strip()) == (2, "Another movement of cards has the key new-year: choose a new key.")
     back = ("admin", "take-back", "--player", "p-yong", "--key", "oops-2026")
     code, output = await app(url, *back, "--cards", "6")
     assert (code, output.strip()) == (2, "Player p-yong has 5 cards to spend, and 6 are needed.")
     code, output = await app(url, *back, "--cards", "2")
-    assert (code, output.strip()) == (0, "阿勇 has 3 room cards, and 0 held for matches.")
+    assert (code, output.strip()) == (0, "阿勇 can spend 3 room cards; 0 more are held for matches.")
     async with db.read() as tx:
         assert await cards.balance(tx, "p-yong") == Balance(3, 0)
         acts = await admins.acts(tx)
@@ -49,8 +49,8 @@ async def test_cards_are_granted_once_for_a_key(db: Database, url: str) -> None:
     ("player", "count", "says"),
     [
         ("nobody", "1", "There is no player nobody."),
-        ("p-yong", "0", "--cards has to be 1 to 1000000000, not 0."),
-        ("p-yong", "-3", "--cards has to be 1 to 1000000000, not -3."),
+        ("p-yong", "0", "--cards must be 1 to 1000000000, not 0."),
+        ("p-yong", "-3", "--cards must be 1 to 1000000000, not -3."),
     ],
 )
 async def test_grants_that_cannot_be(db: Database, url: str, player: str, count: str, says: str) -> None:
@@ -64,11 +64,11 @@ async def test_grants_that_cannot_be(db: Database, url: str, player: str, count:
 @pytest.mark.parametrize(
     ("key", "reason", "says"),
     [
-        ("", "", "--key has to be 8 to 40 of A-Z a-z 0-9 _ -, not ''."),
-        ("k" * 7, "", "--key has to be 8 to 40 of A-Z a-z 0-9 _ -, not 'kkkkkkk'."),
-        ("k" * 600, "", f"--key has to be 8 to 40 of A-Z a-z 0-9 _ -, not '{'k' * 60}'."),
-        ("word-0001\n", "", r"--key has to be 8 to 40 of A-Z a-z 0-9 _ -, not 'word-0001\n'."),
-        ("word-0001", "x" * 201, "--reason has at most 200 characters, not 201."),
+        ("", "", "--key must be 8 to 40 of A-Z a-z 0-9 _ -, not ''."),
+        ("k" * 7, "", "--key must be 8 to 40 of A-Z a-z 0-9 _ -, not 'kkkkkkk'."),
+        ("k" * 600, "", f"--key must be 8 to 40 of A-Z a-z 0-9 _ -, not '{'k' * 60}'."),
+        ("word-0001\n", "", r"--key must be 8 to 40 of A-Z a-z 0-9 _ -, not 'word-0001\n'."),
+        ("word-0001", "x" * 201, "--reason must have at most 200 characters, not 201."),
     ],
 )
 async def test_words_are_as_long_as_at_the_console(
@@ -85,8 +85,7 @@ async def test_words_are_as_long_as_at_the_console(
 async def test_verify_ledger(db: Database, url: str) -> None:
     await open_house(db)
     summary = (
-        "6 card accounts, 17 card transfers, 8 hands, 8 of them played again, 0 whose log is over, "
-        "{} findings."
+        "6 card accounts, 17 card transfers, 8 hands, 8 of them replayed, 0 with a deleted log, {} findings."
     )
     for more in ((), ("--deep",)):
         code, output = await app(url, "verify-ledger", *more)

@@ -141,7 +141,7 @@ async def test_a_busy_port(folder: Path) -> None:
         code, output = await outcome(process)
     assert code == 2
     assert output == (
-        f"Port {port} is in use by another program: stop it, or choose another with PORT={port + 1}.\n"
+        f"Another program uses port {port}: stop it, or choose another port with PORT={port + 1}.\n"
     )
 
 
@@ -298,7 +298,7 @@ async def test_bots_say_why_they_cannot_come(port: int) -> None:
 
 async def test_bots_are_told_what_an_address_is() -> None:
     code, output = await outcome(await spawn("bots", "--url", "127.0.0.1:8000", "--room", "000000"))
-    assert (code, output) == (2, "127.0.0.1:8000 is not an address: http:// or https:// is missing.\n")
+    assert (code, output) == (2, "127.0.0.1:8000 is not a URL: it must begin with http:// or https://.\n")
 
 
 @pytest.mark.parametrize("command", ["migrate", "serve"])
@@ -307,6 +307,6 @@ async def test_a_misspelt_setting_is_told(folder: Path, command: str) -> None:
     _, output = await outcome(await spawn(command, FREE_ROOM="s3cret", **more))
     first = output.splitlines()[0]
     assert first == (
-        "注意 Warning: FREE_ROOM in the environment is not the name of a setting: FREE_ROOMS is one."
+        "注意 Warning: FREE_ROOM in the environment is not the name of a setting. Did you mean FREE_ROOMS?"
     )
     assert "s3cret" not in output

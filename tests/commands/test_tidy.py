@@ -38,21 +38,23 @@ async def old_house(db: Database) -> Database:
 
 async def test_it_says_what_would_go_and_then_what_went(old_house: Database, url: str) -> None:
     before = await rows(old_house)
-    told = "8 logs of hands, 0 hands' payments and receipts, 0 rooms without a hand, 0 sessions, 0 guests.\n"
-    assert await tidy(url, "--dry-run") == (0, f"Would take {told}")
+    told = (
+        "8 logs of hands, 0 payments and receipts of hands, 0 rooms without a hand, 0 sessions, 0 guests.\n"
+    )
+    assert await tidy(url, "--dry-run") == (0, f"Would delete: {told}")
     assert await rows(old_house) == before
     await sound(old_house, pruned=0)
-    assert await tidy(url) == (0, f"Took {told}")
-    assert await tidy(url) == (0, f"Took {told.replace('8 logs', '0 logs')}")
+    assert await tidy(url) == (0, f"Deleted: {told}")
+    assert await tidy(url) == (0, f"Deleted: {told.replace('8 logs', '0 logs')}")
     await sound(old_house, pruned=8)
 
 
 async def test_the_settings_count(old_house: Database, url: str) -> None:
     kept = {"RETENTION__LOGS_DAYS": "0", "RETENTION__ROOMS_DAYS": "101", "RETENTION__GUESTS_DAYS": "0"}
     _, output = await tidy(url, "--dry-run", **kept)
-    assert "0 logs of hands, 0 hands' payments" in output
+    assert "0 logs of hands, 0 payments and receipts of hands" in output
     _, output = await tidy(url, "--dry-run", **{**kept, "RETENTION__ROOMS_DAYS": "99"})
-    assert "0 logs of hands, 8 hands' payments and receipts, 1 rooms without a hand" in output
+    assert "0 logs of hands, 8 payments and receipts of hands, 1 rooms without a hand" in output
 
 
 async def test_doubt_is_told(old_house: Database, url: str) -> None:
@@ -61,8 +63,8 @@ async def test_doubt_is_told(old_house: Database, url: str) -> None:
         await connection.execute(more.values(ke=HandTransfer.ke + 1))
     code, output = await tidy(url)
     assert code == 1
-    assert "Took 7 logs" in output
-    assert "1 hands are left as they are: run verify-ledger." in output
+    assert "Deleted: 7 logs" in output
+    assert "1 hands are doubtful and stay: run `python -m app verify-ledger`." in output
 
 
 async def test_a_store_that_does_not_answer(old_house: Database, url: str) -> None:

@@ -9,6 +9,7 @@ from app.config.names import COMPOSE, doubtful_names, known_names
 from app.config.settings import ANY_ADDRESS, SettingsInvalid, load_settings
 from app.play.loops.reaper import Patience
 from app.play.loops.tidy import KeepDays
+from tests.support.exact import exactly
 from tests.support.processes import ROOT
 
 NAMES = ("HOST", "PORT", "DATA_DIR", "REDIS_URL", "DATABASE_URL", "PUBLIC_URL", "WORKERS", "LOG_LEVEL")
@@ -83,7 +84,7 @@ def test_a_setting_that_cannot_be_used_is_named(
 
 def test_no_json_is_called_that(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARD_PRICES", '{"split":{"8":4')
-    with pytest.raises(SettingsInvalid, match=r"^CARD_PRICES cannot be used: it is no JSON\.$"):
+    with pytest.raises(SettingsInvalid, match=exactly("CARD_PRICES cannot be used: it is not valid JSON.")):
         load_settings()
 
 
@@ -93,9 +94,12 @@ def test_names_that_nothing_reads_are_told_without_their_values(monkeypatch: pyt
     monkeypatch.setenv("RETENTION_LOGS_DAYS", "s3cret")
     monkeypatch.setenv("EDITOR", "s3cret")
     assert doubtful_names() == (
-        "FREE_ROOM in .env is not the name of a setting: FREE_ROOMS is one.",
+        "FREE_ROOM in .env is not the name of a setting. Did you mean FREE_ROOMS?",
         "HOBBY in .env is not the name of a setting.",
-        "RETENTION_LOGS_DAYS in the environment is not the name of a setting: RETENTION__LOGS_DAYS is one.",
+        (
+            "RETENTION_LOGS_DAYS in the environment is not the name of a setting. "
+            "Did you mean RETENTION__LOGS_DAYS?"
+        ),
     )
 
 

@@ -25,6 +25,7 @@ from app.stores.server.connect import check_server, open_redis
 from app.stores.server.errors import StoreUnavailable
 from tests.deploy.test_dockerfile import STAGES
 from tests.support.deploy.compose import FILE, ROOT, Unset, compose, env_of, interpolated
+from tests.support.exact import exactly
 from tests.support.live import eventually, settings_for
 from tests.support.process_fixtures import free_port
 from tests.support.services import short_folder
@@ -42,16 +43,16 @@ def test_it_is_valid_by_the_specification() -> None:
 
 
 @pytest.mark.parametrize(
-    ("right", "wrong"),
+    ("right", "wrong", "named"),
     [
-        ("mem_limit: 512m", "mem_limt: 512m"),
-        ("service_healthy", "service_helthy"),
-        ("networks: [back]", "networks: [bakc]"),
+        ("mem_limit: 512m", "mem_limt: 512m", "extension key `mem_limt`"),
+        ("service_healthy", "service_helthy", "unknown variant `service_helthy`"),
+        ("networks: [back]", "networks: [bakc]", "network `bakc`"),
     ],
 )
-def test_the_validation_sees_faults(right: str, wrong: str) -> None:
+def test_the_validation_sees_faults(right: str, wrong: str, named: str) -> None:
     spoiled = interpolated(FILE.read_text("utf-8").replace(right, wrong), ENV)
-    with pytest.raises(ValueError, match=r"bakc|mem_limt|service_helthy"):
+    with pytest.raises(ValueError, match=f"^{named}"):
         _validate(yaml.safe_load(spoiled))
 
 
@@ -61,7 +62,7 @@ def _validate(spec: object) -> None:
 
 def test_without_secrets_it_says_what_to_do() -> None:
     for name in ("POSTGRES_PASSWORD", "REDIS_PASSWORD", "GRAFANA_PASSWORD"):
-        with pytest.raises(Unset, match=f"{name}.*init-env"):
+        with pytest.raises(Unset, match=exactly(f"{name}: run python3 -m app init-env")):
             compose({**ENV, name: ""})
 
 

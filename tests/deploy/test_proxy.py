@@ -105,6 +105,7 @@ async def test_with_a_name_it_is_https(folder: Path) -> None:
         await eventually(lambda: _there(authority))
         trusted = ssl.create_default_context(cafile=str(authority))
         async with httpx.AsyncClient(verify=trusted, trust_env=False) as client:
+            await eventually(lambda: _connects(client, f"{secure}/livez"))
             moved = await client.get(f"http://localhost:{running.http}/livez")
             page = await client.get(f"{secure}/livez")
             made = await client.post(
@@ -136,6 +137,14 @@ async def test_the_log_holds_no_address_and_no_path(plain: House) -> None:
 
 async def _there(file: Path) -> bool:
     return await asyncio.to_thread(file.exists)
+
+
+async def _connects(client: httpx.AsyncClient, url: str) -> bool:
+    """Whether the proxy answers. Its certificate comes a moment after that of its authority."""
+    try:
+        return bool(await client.get(url))
+    except httpx.ConnectError:
+        return False
 
 
 async def test_while_the_app_is_away_there_is_a_page_that_comes_back_by_itself(plain: House) -> None:

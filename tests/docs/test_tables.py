@@ -169,9 +169,12 @@ def test_the_chinese_page_has_the_words_of_the_browser() -> None:
             assert expected is None or word == expected, value
 
 
-def test_the_chinese_items_have_the_words_of_the_browser() -> None:
+@pytest.mark.parametrize(
+    "table", [RULES.rows("Scoring", "item", "name"), RULES_ZH.rows("算颗", "项", "名称")]
+)
+def test_the_items_have_the_chinese_words_of_the_browser(table: list[list[str]]) -> None:
     words = _catalogue("items")
-    for items, names in RULES_ZH.rows("算颗", "项", "名称"):
+    for items, names in table:
         for item, name in zip(codes(items), names.split(" / "), strict=True):
             assert name == words[item].removeprefix("小" if items.endswith("…") else "")
 

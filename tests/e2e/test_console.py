@@ -208,13 +208,13 @@ async def into_the_second_hand(player: Guest) -> None:
 
 
 async def takes_a_bundle(room: Locator, file: Path) -> None:
-    """Load the bundle down; the hand in it is played again with the command."""
+    """Download the bundle and replay its hand with the command."""
     async with room.page.expect_download() as download:
         await room.get_by_test_id("bundle").click()
     await (await download.value).save_as(file)
     code, told = await outcome(await spawn("replay", str(file)))
     assert code == 0
-    assert "1 hands played again, 0 of them otherwise" in told
+    assert "1 hands replayed, 0 of them with a difference" in told
 
 
 async def breaks_the_glass(room: Locator, player: Guest) -> None:

@@ -80,6 +80,20 @@ async def test_an_act_in_a_bad_moment_is_sent_again_and_done_once(
         assert all(message["retry"] for message in errors)
 
 
+async def test_who_leaves_hears_so_by_the_close_code_if_the_store_s_answer_is_lost(
+    server: Live, four: list[Player], stores: Stores
+) -> None:
+    code = await four[0].create()
+    await four[1].join(code)
+    async with raw(server.url) as socket:
+        await socket.hello(four[1].api, four[1].room["id"])
+        await socket.until("snapshot")
+        async with lost_answer(stores):
+            await socket.say({"type": "act", "action_id": "action-0001", "action": {"type": "leave"}})
+            await error(socket, "store_unavailable")
+            assert await socket.closed() == CloseCode.LEFT
+
+
 async def test_an_act_while_the_database_is_locked_is_done_after_it(
     server: Live, four: list[Player], stores: Stores
 ) -> None:
@@ -132,7 +146,7 @@ async def test_too_many_messages_are_sent_again_later(server: Live, four: list[P
 
 @pytest.mark.parametrize(
     ("trouble", "code"),
-    [(others_faster, "busy"), (full, "store_unavailable"), (read_only, "store_unavailable")],
+    [(others_faster, "busy"), (full, "overloaded"), (read_only, "store_unavailable")],
 )
 async def test_a_hello_in_a_bad_moment_may_come_again(
     server: Live, four: list[Player], stores: Stores, trouble: Trouble, code: str

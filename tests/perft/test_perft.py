@@ -7,6 +7,7 @@ from tests.perft.check import mismatches
 from tests.perft.count import count_naively, perft
 from tests.perft.oracle import accepted_perft
 from tests.perft.positions import read_folder, read_positions
+from tests.support.exact import exactly
 
 ENGINE_NODES = 3_000
 NAIVE_NODES = 600
@@ -53,7 +54,7 @@ def test_a_position_is_read() -> None:
 
 
 def test_a_tile_that_occurs_five_times_is_refused() -> None:
-    with pytest.raises(ValueError, match="mirror: more than four"):
+    with pytest.raises(ValueError, match=exactly("mirror: more than four of a kind")):
         list(read_positions("two", MIRROR.replace("6p9s", "9p9p9p9p")))
 
 

@@ -16,6 +16,7 @@ from app.rooms.state.settings import Payer
 from app.rooms.steps.commands import CloseRoom, Connected, Leave, Rematch, Tick
 from app.rooms.steps.outbox import HandEnded, RoomClosed
 from app.rooms.steps.outcome import Reject
+from tests.support.exact import exactly
 from tests.support.play.bench import Bench
 from tests.support.play.card_tables import (
     COST,
@@ -153,7 +154,7 @@ async def test_a_new_owner_pays_at_the_start(bench: Bench) -> None:
     await book(bench)
     assert await balances(bench.db) == {"a": (4, 0)}
     await bench.lobby.join(code, THIRD)
-    with pytest.raises(NoCards, match="no_cards"):
+    with pytest.raises(NoCards, match=exactly("no_cards")):
         await begin(bench, room_id, SECOND)
     assert (await bench.room(room_id)).phase == "lobby"
     await grant(bench.db, SECOND, 5)
@@ -337,7 +338,7 @@ async def test_a_room_the_database_has_closed_takes_no_cards(bench: Bench) -> No
     room_id, code = await make(bench, "winner")
     async with bench.db.write() as tx:
         await charges.close_room(tx, room_id, "abandoned", 5)
-    with pytest.raises(RoomOver, match="abandoned"):
+    with pytest.raises(RoomOver, match=exactly("abandoned")):
         await bench.lobby.join(code, SECOND)
     assert await balances(bench.db) == {"a": (4, 0), "b": (4, 0)}
 

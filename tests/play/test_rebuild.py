@@ -12,6 +12,7 @@ from app.rooms.state.codec import OLDEST, SCHEMA
 from app.rooms.steps.commands import CloseRoom, Connected, Ready, Tick
 from app.stores import Stores
 from app.stores.server import keys
+from tests.support.exact import exactly
 from tests.support.live import Live, Player, all_until, eventually, play_hand, seat_four, start
 from tests.support.play.bench import OWNER, Bench
 from tests.support.play.faults import kill, launch, stop_before
@@ -65,7 +66,7 @@ async def test_open_connections_notice_an_empty_store(
     await start(four)
     await eventually(lambda: _all_booked(stores))  # also the start of the match
     await stores.link.call("FLUSHALL")
-    with pytest.raises(Rejected, match=r"wrong_phase|stale_decision"):
+    with pytest.raises(Rejected, match=exactly("wrong_phase", "stale_decision")):
         await four[0].table.act({"type": "discard", "tile": "1m"}, 1)
     for player in four:
         await player.until_rebuilt(2, "between")
@@ -119,7 +120,7 @@ async def test_a_closed_or_unknown_room_stays_away(bench: Bench) -> None:
     while await bench.relay.drain():
         continue
     await bench.stores.link.call("FLUSHALL")
-    with pytest.raises(RoomOver, match="test"):
+    with pytest.raises(RoomOver, match=exactly("test")):
         await bench.service.load(room_id)
     with pytest.raises(RoomMissing):
         await bench.service.load("f" * 32)

@@ -9,6 +9,7 @@ from app.rooms.steps.commands import AddBot, Connected, Disconnected, Envelope, 
 from app.rooms.steps.outcome import Reject
 from app.stores import CommitResult
 from app.stores.rooms.values import Commit
+from tests.support.exact import exactly
 from tests.support.play.bench import OWNER, Bench
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
@@ -42,7 +43,7 @@ async def test_a_repeated_envelope_is_carried_out_once(bench: Bench) -> None:
 async def test_a_refused_command_writes_nothing(bench: Bench) -> None:
     room_id = await bench.lobby_of_one()
     before = await bench.stores.rooms.load(room_id)
-    with pytest.raises(Reject, match="not_member"):
+    with pytest.raises(Reject, match=exactly("not_member")):
         await bench.service.execute(room_id, Ready("f" * 32))
     await bench.service.execute(room_id, Disconnected(0, "an old connection"))
     assert await bench.stores.rooms.load(room_id) == before

@@ -1,6 +1,7 @@
 """The numbers of a running server: at the private port, one port for each worker, and never a name."""
 
 import asyncio
+import functools
 import re
 import socket
 from collections.abc import AsyncIterator, Iterator
@@ -11,8 +12,10 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from app.client.table import Rejected
 from app.telemetry import metrics
 from tests.support.counted import counted
+from tests.support.exact import exactly
 from tests.support.live import Live, Player, eventually, guests, play_hand, seat_four, start
 from tests.support.live_fixtures import four, redis_url, server, settings, stores, template
 from tests.support.processes import outcome, running, spawn
@@ -72,7 +75,7 @@ async def test_a_match_leaves_its_numbers_and_no_names(server: Live, four: list[
     await start(four)
     assert counted("guangan_openings_total", how="new") == new + 4
     assert counted("guangan_connections") == 4
-    with pytest.raises(Exception, match="wrong_phase"):
+    with pytest.raises(Rejected, match=exactly("wrong_phase")):
         await four[0].table.act({"type": "start"})
     assert counted("guangan_act_seconds_count", answer="rejected") == refused + 1
     await play_hand(four)
@@ -123,7 +126,8 @@ async def test_each_worker_has_a_port_of_its_own(folder: Path, ports: tuple[int,
     port, numbers = ports
     more = {"DATA_DIR": str(folder), "METRICS_PORT": str(numbers)}
     async with running("play", "--workers", "2", port=port, **more):
-        await eventually(lambda: _answers(numbers + 1))
+        for each in (numbers, numbers + 1):
+            await eventually(functools.partial(_answers, each))
         texts = await asyncio.gather(_read(numbers), _read(numbers + 1))
         assert all("guangan_loop_lag_seconds_bucket" in text for text in texts)
         assert all('guangan_build_info{version="' in text for text in texts)

@@ -31,13 +31,13 @@ def _bare(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
 def test_what_everybody_knows_is_refused_wherever_the_server_is(password: str, host: str) -> None:
     (database,) = weak(database=f"postgresql://u:{password}@{host}/guangan")
     (store,) = weak(redis=f"redis://:{password}@{host}:6379/0")
-    assert database.startswith("DATABASE_URL has a password that everybody knows")
-    assert store.startswith("REDIS_URL has a password that everybody knows")
+    assert database.startswith("DATABASE_URL has a well-known password")
+    assert store.startswith("REDIS_URL has a well-known password")
 
 
 def test_one_s_own_name_is_no_password() -> None:
     (database,) = weak(database="postgresql://a-long-user-name:a-long-user-name@localhost/x")
-    assert "that everybody knows" in database
+    assert "has a well-known password" in database
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ async def test_serve_refuses_and_says_why_in_one_sentence() -> None:
     code, output = await outcome(process)
     assert code == 2
     assert output.startswith(
-        "DATABASE_URL has a password that everybody knows, and HOST 0.0.0.0 is for everyb"
+        "DATABASE_URL has a well-known password, and other machines can reach HOST 0.0.0.0: "
     )
     assert len(output.splitlines()) == 1
 
@@ -108,5 +108,5 @@ async def test_play_only_warns(tmp_path: object) -> None:
     code, output = await outcome(process)
     assert code == 2
     warning, refusal = output.splitlines()
-    assert warning.startswith("注意 Warning: REDIS_URL has a password that everybody knows")
+    assert warning.startswith("注意 Warning: REDIS_URL has a well-known password")
     assert refusal.startswith("REDIS_URL cannot be used: ")

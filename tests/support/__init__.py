@@ -1,1 +1,1 @@
-"""What tests share: real servers, players on sockets, hands and tables."""
+"""Helpers of the tests: real servers, players on sockets, hands and tables."""

@@ -1,8 +1,9 @@
 """How much of each package the tests run.
 
-``python -m tests.support.coverage REPORT`` reads a JSON report of coverage.py and prints a table. Exit code 1
-if a package is below its floor in tests/coverage_floors.toml, or has none there.
-With ``--floors`` it prints the table of floors that the report would just meet.
+``python -m tests.support.coverage FOLDER`` merges what the processes of a run left in the folder (see
+``measure``) and prints a table. Exit code 1 if a package is below its floor in tests/coverage_floors.toml, or
+has none there; the lines and branches that did not run are then printed too.
+With ``--floors`` it prints the table of floors that the run would just meet.
 """
 
 import argparse
@@ -10,19 +11,21 @@ import json
 import math
 import sys
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from slipcover import merge_coverage
+
+from tests.support.measure import APP, new_measure
+
 FLOORS: Final = Path(__file__).resolve().parents[1] / "coverage_floors.toml"
-_TOP: Final = "app"
-"""Files of ``app`` that are in no package of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """Statements and branches of a package, and how many of them ran."""
+    """Lines and branches of a package, and how many of them ran."""
 
     all: int = 0
     ran: int = 0
@@ -36,19 +39,46 @@ class Covered:
         return math.floor(1000 * self.ran / self.all) / 10 if self.all else 100.0
 
 
+def merged(folder: Path) -> dict[str, Any]:
+    """What all processes together ran of every file of ``app``, in the form of SlipCover's reports.
+
+    Raises FileNotFoundError if no process left anything.
+    """
+    left = sorted(folder.glob("*.json"))
+    if not left:
+        raise FileNotFoundError(f"No process left anything in {folder}: does COVERAGE_FOLDER name it?")
+    report: dict[str, Any] = new_measure(APP).get_coverage()
+    for file in left:
+        merge_coverage(report, json.loads(file.read_text("utf-8")))
+    for name, seen in report["files"].items():
+        never = impossible(Path(name).read_text("utf-8"))
+        seen["missing_lines"] = [line for line in seen["missing_lines"] if line not in never]
+        seen["missing_branches"] = [way for way in seen["missing_branches"] if way[1] not in never]
+    return report
+
+
+def impossible(source: str) -> frozenset[int]:
+    """The lines that call ``assert_never``, and the ``case`` above each: no value gets there."""
+    lines = source.splitlines()
+    calls = [number for number, line in enumerate(lines, 1) if line.lstrip().startswith("assert_never(")]
+    cases = [number - 1 for number in calls if lines[number - 2].lstrip().startswith("case ")]
+    return frozenset({*calls, *cases})
+
+
+def package_of(file: str) -> str:
+    """The package of ``app`` that a file belongs to, ``app`` for the files beside them. Raises ValueError."""
+    parts = Path(file).absolute().relative_to(APP).parts
+    return parts[0] if len(parts) > 1 else APP.name
+
+
 def by_package(report: Mapping[str, Any]) -> dict[str, Covered]:
-    """What the report says of each package of ``app``."""
+    """What the report says of each package of ``app``. Raises ValueError for a file from elsewhere."""
     found: dict[str, Covered] = {}
     for name, file in report["files"].items():
-        parts = Path(name).parts
-        if parts[0] != _TOP:
-            raise ValueError(f"{name} is not a file of {_TOP}")
-        package = parts[1] if len(parts) > 2 else _TOP
-        said = file["summary"]
-        here = Covered(
-            said["num_statements"] + said["num_branches"], said["covered_lines"] + said["covered_branches"]
-        )
-        found[package] = found.get(package, Covered()) + here
+        package = package_of(name)
+        ran = len(file["executed_lines"]) + len(file["executed_branches"])
+        missed = len(file["missing_lines"]) + len(file["missing_branches"])
+        found[package] = found.get(package, Covered()) + Covered(ran + missed, ran)
     return found
 
 
@@ -63,8 +93,20 @@ def faults(found: Mapping[str, Covered], floors: Mapping[str, float]) -> list[st
     return said + [f"{name} has a floor but is not in the report." for name in floors if name not in found]
 
 
+def missed(report: Mapping[str, Any], packages: Sequence[str]) -> Iterator[str]:
+    """A line for each file of the packages that did not run whole: its lines, and its branches ``from->to``.
+
+    A branch to line 0 leaves the function.
+    """
+    for name, file in sorted(report["files"].items()):
+        lines = file["missing_lines"]
+        branches = [f"{start}->{end}" for start, end in file["missing_branches"] if start not in lines]
+        if package_of(name) in packages and (lines or branches):
+            yield f"{name}: {', '.join([*map(str, lines), *branches])}"
+
+
 def table(found: Mapping[str, Covered], floors: Mapping[str, float]) -> list[str]:
-    """A line for each package: percent, floor, how many statements and branches did not run."""
+    """A line for each package: percent, floor, how many lines and branches did not run."""
     lines = [f"{'package':<12}{'percent':>8}{'floor':>7}{'missed':>8}"]
     for name in sorted(found):
         covered, floor = found[name], floors.get(name)
@@ -81,17 +123,27 @@ def new_floors(found: Mapping[str, Covered]) -> list[str]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the table or new floors. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.support.coverage", description=__doc__)
-    parser.add_argument("report", type=Path, help="JSON report of coverage.py")
-    parser.add_argument("--floors", action="store_true", help="print floors that this report meets")
+    parser.add_argument("folder", type=Path, help="what COVERAGE_FOLDER named during the run")
+    wanted = parser.add_mutually_exclusive_group()
+    wanted.add_argument("--floors", action="store_true", help="print floors that this run meets")
+    wanted.add_argument("--missed", nargs="+", metavar="PACKAGE", help="print what did not run of these")
     parsed = parser.parse_args(arguments)
-    found = by_package(json.loads(parsed.report.read_text("utf-8")))
+    report = merged(parsed.folder)
+    found = by_package(report)
     if parsed.floors:
-        sys.stdout.write("\n".join(new_floors(found)) + "\n")
-        return 0
+        return _say(new_floors(found))
+    if parsed.missed:
+        return _say(missed(report, parsed.missed))
     floors: dict[str, float] = tomllib.loads(FLOORS.read_text("utf-8"))["floors"]
     wrong = faults(found, floors)
-    sys.stdout.write("\n".join([*table(found, floors), *wrong]) + "\n")
+    below = [name for name in found if found[name].percent < floors.get(name, 0)]
+    _say([*table(found, floors), *wrong, *missed(report, below)])
     return 1 if wrong else 0
+
+
+def _say(lines: Iterator[str] | list[str]) -> int:
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    return 0
 
 
 if __name__ == "__main__":

@@ -57,7 +57,7 @@ async def live(settings: Settings) -> AsyncIterator[Live]:
 
 
 async def sqlite_copy(template: Path, folder: Path) -> str:
-    """URL of a fresh migrated database, copied from a template that is made once."""
+    """URL of a fresh migrated database: a copy of the template."""
     if not await asyncio.to_thread(template.exists):
         await migrate(f"sqlite:///{template}")
     copy = folder / f"{secrets.token_hex(6)}.db"
@@ -86,7 +86,7 @@ async def emptied(url: str) -> Stores:
 
 
 class Player:
-    """A guest with a socket, driven by a test. It folds frames as every client has to."""
+    """A guest with a socket. The test drives it. It folds frames as every client must."""
 
     def __init__(self, url: str, name: str) -> None:
         self.api = Api(url)

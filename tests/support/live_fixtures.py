@@ -1,4 +1,4 @@
-"""Fixtures of the tests that run a whole server: import them into a conftest."""
+"""Fixtures for tests that run a whole server. A conftest or a test module imports those that it uses."""
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
@@ -18,7 +18,7 @@ __all__ = ["bench", "four", "redis_url", "server", "settings", "stores", "templa
 
 @pytest.fixture(scope="session")
 def redis_url() -> Iterator[str]:
-    """A store shared by the tests of a session."""
+    """URL of one store for all tests of a session."""
     with embedded_valkey() as url:
         yield url
 

@@ -16,7 +16,7 @@ _PLAIN_NUMBER: Final = re.compile(r"(?<![\w.])\d+(?:\.\d+)?")
 
 
 def codes(text: str) -> list[str]:
-    """Everything that a text quotes in backticks."""
+    """All parts of a text in backticks, without the backticks."""
     return _CODE.findall(text)
 
 
@@ -90,7 +90,7 @@ class Page:
         return self.prose[places[index] : places[index + 1]]
 
     def rows(self, title: str, *columns: str) -> list[list[str]]:
-        """The cells of these columns, in this order, from the one table under a heading that has them all."""
+        """The cells of these columns, in this order, from the table under the heading that has them all."""
         (grid,) = (grid for grid in grids(self.section(title)) if set(columns) <= set(grid.columns))
         places = [grid.columns.index(column) for column in columns]
         return [[line[place] for place in places] for line in grid.lines]

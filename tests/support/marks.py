@@ -19,7 +19,7 @@ _FIXTURES: Final = {
     "database": frozenset({"sqlite_server", "postgres_server", "server_url", "template"}),
 }
 _STARTS: Final = frozenset({"subprocess.Popen", "os.posix_spawn", "os.fork", "socket.bind"})
-"""Audit events of Python: a process is started, or a socket gets an address to listen on."""
+"""Audit events of Python for the start of a process and for a socket that gets an address."""
 _running: list[str] = []
 """The test that runs now, if it has no mark of a service."""
 
@@ -29,7 +29,7 @@ class StartedWithoutMark(RuntimeError):
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests by the fixtures that they use, and those that compute for long."""
+    """Mark each test by its fixtures, and mark those of tests/deep_tests.txt as ``deep``."""
     for item in items:
         if item.nodeid.partition("[")[0] in DEEP:
             item.add_marker("deep")
@@ -41,7 +41,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Note which test runs."""
+    """Note in ``_running`` which test runs."""
     if not any(item.get_closest_marker(mark) for mark in SERVICES):
         _running.append(item.nodeid)
     try:

@@ -1,4 +1,4 @@
-"""Fixtures of the tests that start servers as processes: import them where they are used."""
+"""Fixtures for tests that start servers as processes. A test module imports those that it uses."""
 
 import socket
 from collections.abc import AsyncIterator, Iterator
@@ -35,7 +35,7 @@ def port() -> int:
 
 @pytest.fixture
 async def table(port: int) -> AsyncIterator[list[Player]]:
-    """Four guests of a server that is started later."""
+    """Four guests of a server that the test starts later."""
     players = [Player(f"http://127.0.0.1:{port}", name) for name in "甲乙丙丁"]
     yield players
     for player in players:

@@ -1,4 +1,4 @@
-"""The server as its operator runs it: a process of its own."""
+"""Runs the program as an operator does: ``python -m app …`` in its own process."""
 
 import asyncio
 import os
@@ -23,13 +23,14 @@ PATIENCE_S = 60.0
 
 
 def environment(more: Mapping[str, str]) -> dict[str, str]:
-    """What a process sees: nothing of ours but what a test gives it."""
+    """The environment of a process: that of the tests without settings, and then ``more``."""
+    places = [str(ROOT), *filter(None, (os.environ.get("PYTHONPATH"),))]
     kept = {name: value for name, value in os.environ.items() if name not in _OURS}
-    return {**kept, "PYTHONPATH": str(ROOT), **QUICK, **more}
+    return {**kept, "PYTHONPATH": os.pathsep.join(places), **QUICK, **more}
 
 
 async def spawn(*arguments: str, **settings: str) -> Process:
-    """``python -m app …`` with its output in a pipe."""
+    """Start ``python -m app …`` with its output in a pipe."""
     return await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -44,7 +45,7 @@ async def spawn(*arguments: str, **settings: str) -> Process:
 
 
 async def outcome(process: Process) -> tuple[int, str]:
-    """Wait for the end: exit code and output."""
+    """Wait for the end of the process. Returns its exit code and its output."""
     async with asyncio.timeout(PATIENCE_S):
         output, _ = await process.communicate()
     assert process.returncode is not None
@@ -52,7 +53,7 @@ async def outcome(process: Process) -> tuple[int, str]:
 
 
 async def answers(process: Process, url: str) -> None:
-    """Wait until the server is ready; fails with its output if it ends instead."""
+    """Wait until the server is ready. Fails with its output if the process ends before."""
     async with asyncio.timeout(PATIENCE_S), httpx.AsyncClient(trust_env=False) as client:
         while True:
             assert process.returncode is None, (await outcome(process))[1]
@@ -66,7 +67,7 @@ async def answers(process: Process, url: str) -> None:
 
 @asynccontextmanager
 async def running(*arguments: str, port: int, **settings: str) -> AsyncIterator[Process]:
-    """A server that is ready, killed at the end if it still runs."""
+    """Run a server during this block, which begins when it is ready. Kills it if it still runs at the end."""
     process = await spawn(*arguments, PORT=str(port), HOST="127.0.0.1", **settings)
     try:
         await answers(process, f"http://127.0.0.1:{port}")

@@ -31,7 +31,7 @@ own with it.
 
 
 class Recorder:
-    """Prints the messages, with secrets cut."""
+    """Prints the messages, without secrets."""
 
     def __init__(self) -> None:
         self.secrets: list[str] = []

@@ -1,4 +1,7 @@
-"""Whether this tree can be released: ``make release-check``. Prints a sentence for each reason why not."""
+"""Checks whether this tree can be released: ``make release-check``. Prints a sentence for each fault.
+
+Each function yields the faults of one kind. Its docstring says what must hold.
+"""
 
 import re
 import subprocess
@@ -28,7 +31,7 @@ def version_faults(version: str) -> Iterator[str]:
 
 
 def changelog_faults(text: str, version: str) -> Iterator[str]:
-    """The version has a dated section with notes, it is the newest, and nothing is unreleased."""
+    """The newest section has this version, a date and notes. The section of unreleased notes is empty."""
     sections = {found["name"]: found for found in _SECTION.finditer(text)}
     names = list(sections)
     here = sections.get(version)
@@ -46,14 +49,14 @@ def changelog_faults(text: str, version: str) -> Iterator[str]:
 
 
 def migration_faults(folder: Path) -> Iterator[str]:
-    """There is one newest revision."""
+    """There is exactly one newest revision."""
     heads = sorted(ScriptDirectory(str(folder)).get_heads())
     if len(heads) != 1:
         yield f"The migrations have {len(heads)} newest revisions: {', '.join(heads)}."
 
 
 def compat_faults(folder: Path, version: str) -> Iterator[str]:
-    """Rooms and logs recorded by this release, for the tests of later ones."""
+    """There are rooms and logs that this release has recorded, for the tests of later releases."""
     for kind in ("rooms", "logs"):
         if not any((folder / version / kind).glob("*")):
             yield f"tests/compat/{version}/{kind} is missing: run `python -m tests.compat.record`."
@@ -72,7 +75,7 @@ def lock_faults(pyproject: str) -> Iterator[str]:
 
 
 def tree_faults(folder: Path) -> Iterator[str]:
-    """Nothing is changed and nothing is new."""
+    """Git knows no changed and no new file."""
     asked = ["git", "status", "--porcelain"]
     changed = subprocess.run(
         asked, cwd=folder, check=True, capture_output=True, text=True
@@ -82,7 +85,7 @@ def tree_faults(folder: Path) -> Iterator[str]:
 
 
 def faults() -> Iterator[str]:
-    """Everything that speaks against a release."""
+    """All faults of this tree."""
     yield from version_faults(VERSION)
     yield from changelog_faults((ROOT / "CHANGELOG.md").read_text("utf-8"), VERSION)
     yield from migration_faults(ROOT / "migrations")

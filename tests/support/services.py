@@ -1,6 +1,6 @@
-"""Real servers for tests: each function starts one, or uses the one an environment variable names.
+"""Real servers for tests. Each function starts one, or uses the one that an environment variable names.
 
-A server that cannot be had is an error, never a skip.
+A missing server is an error, never a skipped test.
 """
 
 import os
@@ -25,7 +25,7 @@ _WAIT_S = 30.0
 
 @contextmanager
 def embedded_valkey() -> Iterator[str]:
-    """URL of an embedded Valkey on a throw-away folder."""
+    """URL of an embedded Valkey in a temporary folder."""
     with short_folder() as folder, EmbeddedValkey.start(folder / "data") as server:
         yield server.url
 
@@ -34,8 +34,8 @@ def embedded_valkey() -> Iterator[str]:
 def real_redis() -> Iterator[str]:
     """URL of a Redis: TEST_REDIS_URL, or a private redis-server.
 
-    Tests may flush the database. A TEST_REDIS_URL without a database number, or with 0, gets number 15,
-    so that nothing else on a shared server is touched. Of two test processes the second has the number below.
+    Tests may empty the database. If TEST_REDIS_URL has no database number, or 0, the tests use number 15, to
+    touch nothing else on a shared server. A second test process uses the number below, and so on.
     """
     named = os.environ.get("TEST_REDIS_URL")
     if named:
@@ -49,7 +49,7 @@ def real_redis() -> Iterator[str]:
 
 @contextmanager
 def redis_server(folder: Path, *settings: str) -> Iterator[str]:
-    """URL of a redis-server from PATH with data and Unix socket in `folder`; `settings` are its options."""
+    """URL of a redis-server from PATH with its data and socket in ``folder``. ``settings``: its options."""
     program = shutil.which("redis-server")
     if program is None:
         raise RuntimeError("redis-server is not on PATH and TEST_REDIS_URL is not set")
@@ -65,7 +65,7 @@ def redis_server(folder: Path, *settings: str) -> Iterator[str]:
 def postgres() -> Iterator[str]:
     """SQLAlchemy URL (asyncpg) of a PostgreSQL database: TEST_DATABASE_URL, or a private cluster.
 
-    The private cluster is thrown away; a named database is the tests' own and they may empty it.
+    The private cluster is temporary. The tests may empty a named database.
     """
     named = os.environ.get("TEST_DATABASE_URL")
     if named:
@@ -78,7 +78,7 @@ def postgres() -> Iterator[str]:
         initdb = [str(programs / "initdb"), "-D", str(data), "-U", "postgres", "-A", "trust", "-N"]
         subprocess.run([*initdb, "--encoding=UTF8"], check=True, user=user, cwd=folder, capture_output=True)
         command = [str(programs / "postgres"), "-D", str(data), "-k", str(folder)]
-        # The data is thrown away, so nothing has to reach the disk.
+        # The data is temporary, so nothing needs to reach the disk.
         command += ["-c", "listen_addresses=", "-c", "fsync=off", "-c", "max_connections=60"]
         with _running(command, log, signal.SIGINT, user) as process:
             _await(lambda: _is_ready(data / "postmaster.pid"), process, log)
@@ -87,7 +87,7 @@ def postgres() -> Iterator[str]:
 
 @contextmanager
 def short_folder() -> Iterator[Path]:
-    """A folder with a short path, because Unix sockets live in it; gone afterwards."""
+    """A temporary folder with a short path, because paths of Unix sockets must be short."""
     with tempfile.TemporaryDirectory(prefix="gm-") as name:
         yield Path(name).resolve()
 
@@ -129,7 +129,7 @@ def _answers(sock: Path) -> bool:
 
 
 def _is_ready(pid_file: Path) -> bool:
-    """The server writes its state into the last line of its pid file, for its own tools to wait for."""
+    """Whether the server is ready. It writes its state into the last line of its pid file."""
     try:
         return pid_file.read_text().splitlines()[-1].strip() == "ready"
     except (OSError, IndexError):
@@ -137,7 +137,7 @@ def _is_ready(pid_file: Path) -> bool:
 
 
 def _postgres_programs() -> Path:
-    """Where initdb and postgres are: installed ones, else those of the wheel."""
+    """The folder of initdb and postgres: the installed ones, else those of the wheel."""
     on_path = shutil.which("initdb")
     if on_path:
         return Path(on_path).resolve().parent
@@ -155,18 +155,21 @@ def _postgres_programs() -> Path:
 
 
 def redis_at_hand() -> bool:
-    """Whether a real Redis can be had. In CI the answer is always yes: there a missing one has to fail."""
+    """Whether there is a real Redis. In CI the answer is always yes, so that tests fail without one."""
     wanted = os.environ.get("TEST_REDIS_URL") or os.environ.get("CI")
     return bool(wanted) or shutil.which("redis-server") is not None
 
 
 def _process_number() -> int:
-    """Which of several test processes this is, from 0."""
+    """The number of this test process, counted from 0."""
     return int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 
 
 def _server_user(folder: Path) -> str | None:
-    """PostgreSQL refuses to run as root: the user it gets then, who is given the folder."""
+    """The user for PostgreSQL, which refuses to run as root. None if the tests do not run as root.
+
+    Makes this user the owner of ``folder``.
+    """
     if os.getuid() != 0:
         return None
     names = {entry.pw_name for entry in pwd.getpwall()}

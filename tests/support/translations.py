@@ -1,4 +1,4 @@
-"""Compares a page with its translation: what must be the same in every language."""
+"""Compares a page with its translation: headings, blocks, names in tables and figures must agree."""
 
 import re
 from collections import Counter
@@ -19,7 +19,7 @@ _UNITS: Final = {
     "minute": ("min", "分钟"),
     "second": ("s", "秒"),
 }
-"""The units that both languages write behind a figure."""
+"""The units after a figure, in both languages."""
 _UNIT_OF: Final = {word: unit for unit, words in _UNITS.items() for word in words}
 _WORD: Final = "|".join(sorted(_UNIT_OF, key=len, reverse=True))
 _FIGURE: Final = re.compile(
@@ -29,11 +29,11 @@ _RULE: Final = re.compile(r"\*\*(R\d+)\*\*|^\| (R\d+) \|", re.MULTILINE)
 _LINK: Final = re.compile(r"\]\([^)]*\)|<[^>]*>")
 _COMMENT: Final = re.compile(r"\s+#.*$|^#.*$", re.MULTILINE)
 _VALUES: Final = frozenset({"values", "取值"})
-"""The columns in which the values of an option have their names, and names may hold digits."""
+"""The columns with the names of an option's values. Figures in names are not compared."""
 
 
 def differences(one: Page, other: Page) -> list[str]:
-    """What differs between two languages of a page, one line each; empty if nothing does."""
+    """The differences between two languages of a page, one line each."""
     if _levels(one) != _levels(other):
         return [f"headings: {_outline(one)} and {_outline(other)}"]
     found = [

@@ -19,6 +19,8 @@ from app.wire.messages.client import (
     VoidAction,
     WinAction,
 )
+from tests.support.exact import exactly
+from tests.support.markdown import ROOT
 from tests.support.rooms.chance import Chance
 from tests.support.rooms.players import choices, decision_of, split, wire_action
 from tests.support.rooms.table import Table, plain_settings
@@ -82,6 +84,13 @@ def test_every_code_of_an_ack_has_its_row() -> None:
     assert illegal() == words_in("rules/hand") - set(get_args(Reason)) - set(UNREACHABLE)
 
 
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_every_code_of_an_ack_has_words(language: str) -> None:
+    words = (ROOT / "web/src/i18n" / language / "core/errors.ts").read_text("utf-8")
+    wanted = _named("Acting", "ack code").keys() | illegal()
+    assert [code for code in sorted(wanted) if f"  {code}: " not in words] == []
+
+
 def illegal() -> set[str]:
     """The codes of the rules that a client can get."""
     return set(_named("Acting", "illegal code"))
@@ -121,7 +130,7 @@ def _try_everything(table: Table, slot: int, chance: Chance) -> set[str]:
         if action not in map(wire_action, allowed)
     }
     table.answer(slot, wire_action(chance.choice(allowed)))
-    with pytest.raises(Reject, match=r"stale_decision|settling"):
+    with pytest.raises(Reject, match=exactly("stale_decision", "settling")):
         table.do(command_of(player, PassAction(), decision["id"]))
     return got
 

@@ -20,7 +20,7 @@ async function start(): Promise<void> {
   await initLocale()
   createApp(App).use(router).mount('#app')
   whenIdle(() => void buildAtlas())
-  // Another display may be denser.
+  // The window may have moved to a display with more pixels.
   window.addEventListener('resize', () => whenIdle(() => void buildAtlas()))
 }
 

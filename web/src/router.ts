@@ -4,7 +4,7 @@ import { fetchMissingSheets, watchSheets } from './styles/loading'
 import { toast } from './ui/notices/toast'
 import Home from './views/Home.vue'
 
-/** A page that comes with its texts. */
+/** A page that is loaded together with its texts. */
 function page<View>(load: () => Promise<View>, ...texts: readonly Later[]): () => Promise<View> {
   return async () => (await Promise.all([load(), needTexts(...texts)]))[0]
 }
@@ -35,5 +35,5 @@ export const router = createRouter({
 watchSheets()
 router.beforeEach(fetchMissingSheets)
 
-// A page is fetched when it is first wanted: without the network nothing would happen at all.
+// The browser fetches a page when it is first opened. Without network the tap would have no effect, so say why.
 router.onError(() => toast(t('errors.network')))

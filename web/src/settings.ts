@@ -1,7 +1,7 @@
 import { reactive, watch } from 'vue'
 import { load, save } from './storage'
 
-/** What a player chose for this browser. */
+/** The settings of a player in this browser. */
 export interface Settings {
   sound: boolean
   /** 0–1. */
@@ -30,7 +30,7 @@ const DEFAULTS: Readonly<Settings> = {
   leftHanded: false,
 }
 
-/** The defaults, overlaid with the stored values of the right type; anything else in the text is ignored. */
+/** The stored settings, with defaults for values that are missing or have a wrong type. Ignores all other fields. */
 export function parseSettings(text: string | null): Settings {
   const settings: Settings = { ...DEFAULTS }
   let stored: unknown
@@ -48,7 +48,7 @@ export function parseSettings(text: string | null): Settings {
   return settings
 }
 
-/** The settings of this browser: change a field and it is remembered. */
+/** The settings of this browser. A change of a field is stored. */
 export const settings: Settings = reactive(parseSettings(load('settings')))
 
 watch(settings, (now) => save('settings', JSON.stringify(now)))

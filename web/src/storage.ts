@@ -1,4 +1,4 @@
-/** The small values a browser keeps for us. Storage may be blocked, full or cleared at any time; nothing here throws. */
+/** Small values in the browser's storage, which may be blocked, full or cleared at any time. Nothing here throws. */
 
 const PREFIX = 'guangan.'
 
@@ -10,7 +10,7 @@ function area(): Storage | null {
   }
 }
 
-/** The stored text, or null if there is none or the browser refuses. */
+/** The stored text. Null if there is none or the browser refuses. */
 export function load(name: string): string | null {
   try {
     return area()?.getItem(PREFIX + name) ?? null
@@ -19,7 +19,7 @@ export function load(name: string): string | null {
   }
 }
 
-/** Stores the text; false if the browser refused. */
+/** Stores the text. Returns false if the browser refuses. */
 export function save(name: string, text: string): boolean {
   try {
     const storage = area()
@@ -30,11 +30,11 @@ export function save(name: string, text: string): boolean {
   }
 }
 
-/** Forgets the name. */
+/** Deletes the stored text. */
 export function forget(name: string): void {
   try {
     area()?.removeItem(PREFIX + name)
   } catch {
-    // There was nothing to forget.
+    // The browser refuses storage, so there is nothing to delete.
   }
 }

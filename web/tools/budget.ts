@@ -3,7 +3,7 @@ import type { Plugin, Rolldown } from 'vite'
 
 /** Largest allowed sizes in bytes after gzip. */
 export interface Limits {
-  /** The entry and everything it imports before the first screen. */
+  /** All scripts that the page needs before the first screen. */
   entry: number
   /** All style sheets together. */
   css: number
@@ -26,7 +26,7 @@ function firstLoad(bundle: Rolldown.OutputBundle): Set<string> {
   return wanted
 }
 
-/** Prints what a phone has to fetch before the first screen and fails the build when it grew past the limits. */
+/** Prints how much a phone fetches before the first screen. Fails the build if it is more than the limits. */
 export function budget(limits: Limits): Plugin {
   return {
     name: 'budget',

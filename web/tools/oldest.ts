@@ -1,10 +1,10 @@
 import type { Plugin } from 'vite'
 
-/** What Chrome 80 and Safari 14 lack and no compiler adds. */
+/** Functions that Chrome 80 or Safari 14 lack and that no compiler adds. */
 const LATER =
   /\b(?:Object\.(?:hasOwn|groupBy)|Array\.fromAsync|structuredClone)\b|(?<=[\w)\]}])\.(?:at|replaceAll|findLast|findLastIndex)\(/g
 
-/** Fails the build when the page, or a package in it, calls what the oldest browsers do not have. */
+/** Fails the build if the page, or a package in it, calls a function that the oldest browsers lack. */
 export function oldest(): Plugin {
   return {
     name: 'oldest',

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const TEXT = /\.(?:html|js|css|svg|json|webmanifest|txt)$/
-/** Below this a compressed copy saves no packet. */
+/** Smallest file to compress, bytes. For smaller ones a compressed copy saves no packet. */
 const SMALLEST = 600
 
 const toGzip = promisify(gzip)
@@ -33,7 +33,7 @@ async function compress(path: string): Promise<void> {
   await Promise.all([writeFile(`${path}.gz`, gz), writeFile(`${path}.br`, br)])
 }
 
-/** Writes `.gz` and `.br` beside every text file of the build, so that the server only has to send them. */
+/** Writes a `.gz` and a `.br` copy beside every text file of the build, so that the server need not compress. */
 export function precompress(): Plugin {
   let folder = ''
   return {

@@ -1,5 +1,5 @@
 // Writes the types in src/api/*.gen.ts from the schema of the socket and the documents of the HTTP routes.
-// With --check it only says which file is not current.
+// With --check it only prints which files are out of date.
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { compile } from 'json-schema-to-typescript'
@@ -26,7 +26,7 @@ async function socketTypes(source) {
     .replace(/\/\*\*\n \*\/\n/g, '')
 }
 
-/** The schemas of an OpenAPI document. Paths stay out: `api` and `desk` name them. */
+/** The types of the schemas of an OpenAPI document. Paths get no types, because `api` and `desk` name them. */
 async function httpTypes(source) {
   const document = await read(source)
   const { schemas } = document.components
@@ -38,7 +38,7 @@ async function httpTypes(source) {
   return format(banner(source) + text, { ...(await resolveConfig(at('package.json'))), parser: 'typescript' })
 }
 
-/** Without titles and examples, which say in a comment what the type says. */
+/** A schema without titles and examples. They would become comments that only repeat the type. */
 function untitled(part) {
   if (Array.isArray(part)) return part.map(untitled)
   if (part === null || typeof part !== 'object') return part

@@ -96,7 +96,8 @@ def install_error_handlers(app: FastAPI, allow_at: Callable[[str], str]) -> None
     @app.exception_handler(DatabaseUnavailable)
     async def no_storage(request: Request, error: Exception) -> JSONResponse:
         _log.warning("no storage", extra=fields(route=_route(request), reason=type(error).__name__))
-        return error_response(ApiError("store_unavailable", after_s=2))
+        full = isinstance(error, StoreOverloaded)
+        return error_response(ApiError("overloaded" if full else "store_unavailable", after_s=2))
 
     @app.exception_handler(Exception)
     async def broken(request: Request, error: Exception) -> JSONResponse:

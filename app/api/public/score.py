@@ -15,7 +15,7 @@ from app.rules.options.options import OptionCode, OptionError, Options, make_opt
 from app.rules.scoring.near_misses import NearMiss as Miss
 from app.rules.scoring.near_misses import near_misses
 from app.rules.scoring.reading.receipts import Circumstances, Item, WinBy
-from app.rules.scoring.reading.winning import FaultCode, NotWinning, check_robbed, check_suits, check_winning
+from app.rules.scoring.reading.winning import FaultCode, NotWinning, check_robbed, check_suits, fault_of
 from app.rules.scoring.scoring import Score, score
 from app.rules.scoring.waits import waits
 from app.rules.tiles.hand_text import WHOLE_HAND, HandCode, HandError, parse_hand
@@ -100,15 +100,15 @@ def _read(body: HandToScore) -> _Asked:
 
 
 def _won(asked: _Asked, tile: Tile) -> Score:
+    """The score of the hand. Raises ApiError if it does not win on ``tile``."""
+    result = _score(asked, asked.concealed, tile)
     try:
-        check_winning(asked.melds, asked.concealed, tile, asked.void_suit)
+        if result is None:
+            raise fault_of(asked.melds, asked.concealed, tile)
         if asked.circumstances.by is WinBy.ROB_KONG:
             check_robbed(asked.melds, asked.concealed, tile)
     except NotWinning as fault:
         raise ApiError(fault.code, message=str(fault), field=_FIELDS[fault.code]) from None
-    result = _score(asked, asked.concealed, tile)
-    if result is None:
-        raise ApiError("not_complete", field="hand")
     return result
 
 

@@ -99,7 +99,7 @@ class KeyReused(LedgerError):
     """This key belongs to a transfer with other content."""
 
     def __init__(self, key: str) -> None:
-        super().__init__(f"The key {key} belongs to another movement of cards: choose another key.")
+        super().__init__(f"Another movement of cards has the key {key}: choose a new key.")
         self.key = key
 
 

@@ -11,7 +11,7 @@ from app.db.cards import charges
 from app.db.hands import hands, rooms
 from app.db.hands.records import AlreadyRecorded, Different, Recorded, RecordOutcome
 from app.play.bookings import Booking, decode_booking, hand_record, roster_members
-from app.play.errors import RoomMissing, RoomOver
+from app.play.errors import NewerProgram, RoomMissing, RoomOver
 from app.play.service import RoomService
 from app.rooms.steps.commands import HandBooked, HandOverruled
 from app.rooms.steps.outbox import HandEnded, MatchEnded, RoomClosed, Roster
@@ -24,7 +24,10 @@ from app.telemetry.logs import fields
 _log = logging.getLogger(__name__)
 TAKEN_AT_ONCE: Final = 32
 LOOK_AGAIN_S: Final = 0.5
+LOOK_AT_DEAD_S: Final = 5.0
 WAITS_FOR_HANDS: Final = 60
+_UNREADABLE: Final = frozenset({"DecodeError", "ValidationError"})
+"""Why a worker gave up an entry that it could not decode. Another version may."""
 _PAUSE_S: Final = 0.25
 _LONGEST_PAUSE_S: Final = 2.0
 
@@ -51,15 +54,23 @@ class Relay:
         self._consumer = consumer
         self._nudge = nudge
         self._pending: list[OutboxEntry] = []
+        self._looked_at: dict[int, str] = {}
+        self._started = False
         self._pause_s = _PAUSE_S
 
     async def run(self) -> None:
         """Book entries. Never returns.
 
-        An entry of this process is taken at once, one of another process within 0.5 s.
+        An entry of this process is taken at once, one of another process within 0.5 s, one that another
+        version could not read within 5 s.
         """
+        clock = asyncio.get_running_loop().time
+        look_at_dead = clock()
         while True:
             self._nudge.clear()
+            if clock() >= look_at_dead:
+                await self.revive()
+                look_at_dead = clock() + LOOK_AT_DEAD_S
             if await self.drain():
                 continue
             try:
@@ -89,11 +100,31 @@ class Relay:
             self._pending.pop(0)
         return taken
 
+    async def revive(self) -> int:
+        """Put dead entries back into the outbox. Returns how many. Raises StoreError.
+
+        The first call puts back all that this program can decode, because it may correct what failed. Later
+        calls look only at new ones, and put back those that the worker before could not decode.
+        """
+        revived = 0
+        while found := await self._outbox.given_up(self._looked_at, TAKEN_AT_ONCE):
+            for entry in found:
+                wanted = not self._started or entry.reason in _UNREADABLE
+                if wanted and _readable(entry.data) and await self._outbox.revive(entry):
+                    revived += 1
+                    _log.info(
+                        "an entry is tried again", extra=fields(room=entry.room_id, reason=entry.reason)
+                    )
+                self._looked_at[entry.shard] = entry.entry_id
+        self._started = True
+        return revived
+
     async def deliver(self, entry: OutboxEntry) -> None:
         """Book one entry and acknowledge it.
 
         An entry that fails for another reason than an unavailable server is given up after 5 deliveries; one
-        that cannot be decoded, at once. The end of a room whose last hand is not booked yet stays in the
+        that cannot be decoded, at once. An entry of a newer program, or for a room of it, stays in the outbox
+        for the workers of that program. The end of a room whose last hand is not booked yet stays in the
         outbox and is delivered again.
         Raises DatabaseUnavailable, StoreError: the entry stays in the outbox.
         """
@@ -103,6 +134,9 @@ class Relay:
                 booked = await self._book(booking, entry.deliveries)
         except (DatabaseUnavailable, StoreError):
             raise
+        except NewerProgram:
+            _log.info("an entry waits for a newer program", extra=fields(room=entry.room_id))
+            return
         except Exception as error:
             _log.error("an entry cannot be booked", exc_info=error, extra=fields(room=entry.room_id))
             if entry.deliveries > MAX_DELIVERIES or isinstance(error, msgspec.DecodeError):
@@ -197,3 +231,12 @@ class Relay:
             await self._codes.release(found.code, item.room_id)
         _log.info("room closed", extra=fields(room=item.room_id, reason=item.reason))
         return True
+
+
+def _readable(data: bytes) -> bool:
+    """Whether this program can decode the entry."""
+    try:
+        decode_booking(data)
+    except (NewerProgram, msgspec.DecodeError):
+        return False
+    return True

@@ -59,7 +59,6 @@ def close_window(draft: Draft) -> None:
         draft.put(replace(member, asked=None))
         state = playing(draft).state
         _do(draft, automatic_action(state, member) if member.automatic else default_action(state, seat))
-    _do(draft, Proceed())
     go_on(draft)
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from app.rules.options.options import OptionError, make_options
 from app.rules.scoring.reading.receipts import Circumstances, WinBy
-from app.rules.scoring.reading.winning import NotWinning, check_winning
+from app.rules.scoring.reading.winning import NotWinning, fault_of
 from app.rules.scoring.scoring import score
 from app.rules.scoring.waits import waits
 from app.rules.tiles.hand_text import HandError, parse_hand
@@ -55,10 +55,9 @@ def _score(fields: Mapping[str, object]) -> dict[str, object]:
     void_suit = _void_suit(fields)
     melds, concealed = parse_hand(_text(fields, "hand"))
     tile = parse_tile(_text(fields, "tile"))
-    check_winning(melds, concealed, tile, void_suit)
     result = score(options, melds, concealed, tile, circumstances, void_suit)
-    if result is None:  # pragma: no cover - ``check_winning`` refuses every hand that ``score`` refuses
-        raise _Refused("not_complete", "the hand does not win")
+    if result is None:
+        raise fault_of(melds, concealed, tile)
     before = changed(concealed, tile, -1)
     return {
         "ke": result.ke,

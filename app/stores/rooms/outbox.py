@@ -1,5 +1,6 @@
 """Results that wait to be booked in SQL: a commit adds them, any worker takes them until one acknowledges."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import count as counter
 
@@ -13,6 +14,9 @@ MAX_DELIVERIES = 5
 _TAKE = Script("take")
 _ACK = Script("ack")
 _BACKLOG = Script("backlog")
+_GIVEN_UP = Script("given_up")
+_REVIVE = Script("revive")
+_FIRST = "0-0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +28,17 @@ class OutboxEntry:
     room_id: str
     data: bytes
     deliveries: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class DeadEntry:
+    """One result that a worker gave up for `reason`."""
+
+    shard: int
+    entry_id: str
+    room_id: str
+    data: bytes
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +95,37 @@ class Outbox:
     async def dead(self, entry: OutboxEntry, reason: str) -> bool:
         """Move an entry that cannot be booked, with the reason, to the dead stream. False if it is gone."""
         return await self._remove(entry, entry.data, reason or "unknown")
+
+    async def given_up(self, after: Mapping[int, str], count: int) -> list[DeadEntry]:
+        """At most `count` dead entries; those of a shard in the order in which they were given up.
+
+        `after`: by shard, the id of the last entry to leave out.
+        """
+        found: list[DeadEntry] = []
+        for group in self._groups:
+            names = [keys.dead(shard) for shard in group]
+            starts = (after.get(shard, _FIRST) for shard in group)
+            args: tuple[int | str, ...] = (count - len(found), *starts)
+            for row in as_list(await self._link.run(_GIVEN_UP, names, args)):
+                index, entry_id, room_id, data, reason = as_list(row)
+                found.append(
+                    DeadEntry(
+                        shard=group[as_int(index) - 1],
+                        entry_id=as_bytes(entry_id).decode(),
+                        room_id=as_bytes(room_id).decode(),
+                        data=as_bytes(data),
+                        reason=as_bytes(reason).decode(),
+                    )
+                )
+            if len(found) >= count:
+                break
+        return found
+
+    async def revive(self, entry: DeadEntry) -> bool:
+        """Put a dead entry at the end of the outbox, as a new one. False if another worker did it before."""
+        names = (keys.outbox(entry.shard), keys.dead(entry.shard))
+        args = (entry.entry_id, entry.room_id, entry.data)
+        return await self._link.run(_REVIVE, names, args) == 1
 
     async def backlog(self) -> Backlog:
         """Count the waiting and the dead entries of all shards."""

@@ -7,6 +7,7 @@ import pytest
 from app.play.operator.bundle import BadBundle, replayed
 from app.stores import Stores
 from tests.support.api.console import console
+from tests.support.exact import exactly
 from tests.support.live import Live, Player, all_until, eventually, live, play_hand, seat_four, start
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
@@ -178,7 +179,7 @@ async def test_a_bundle_is_played_again(server: Live, four: list[Player]) -> Non
     assert wrong == "the replay has another log"
     with pytest.raises(BadBundle):
         list(replayed(b"[]"))
-    with pytest.raises(BadBundle, match="format 2"):
+    with pytest.raises(BadBundle, match=exactly("format 2, expected 1")):
         list(replayed(json.dumps({**bundle, "format": 2}).encode()))
 
 

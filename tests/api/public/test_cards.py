@@ -8,6 +8,7 @@ from app.client.table import Rejected
 from app.config.settings import CardPrices, Settings
 from app.db import Database
 from app.db.cards import cards
+from tests.support.exact import exactly
 from tests.support.live import Live, Player, all_until, play_hand, seat_four, start
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
@@ -106,7 +107,7 @@ async def test_a_whole_match_and_a_rematch_that_cannot_be_paid(server: Live, fou
     for player in four[1:3]:
         await player.table.act({"type": "rematch"})
         assert await purse(player) == (0, 1)
-    with pytest.raises(Rejected, match="no_cards"):
+    with pytest.raises(Rejected, match=exactly("no_cards")):
         await four[0].table.act({"type": "rematch"})
     assert four[0].view["phase"] == "ended"
     history = (await four[0].call("GET", "/api/cards")).json()["history"]

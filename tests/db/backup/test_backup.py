@@ -17,6 +17,7 @@ from app.db.people import players
 from app.stores.server.errors import StoreUnavailable
 from tests.support.db.everything import fill_everything, rows_of
 from tests.support.db.servers import PostgresServer, Server, SqliteServer
+from tests.support.exact import exactly
 
 pytestmark = pytest.mark.database
 
@@ -195,7 +196,7 @@ async def test_what_fails_before_the_commit_leaves_nothing(url: str, empty_url: 
     async def fail() -> None:
         raise StoreUnavailable("the store is gone")
 
-    with pytest.raises(StoreUnavailable, match="the store is gone"):
+    with pytest.raises(StoreUnavailable, match=exactly("the store is gone")):
         await restore_backup(empty_url, io.BytesIO(await backup_of(url)), fail)
     assert await _tables(empty_url) == []
 

@@ -77,7 +77,7 @@ async def test_the_command_says_what_it_did_and_asks_before_rows_are_lost(url: s
     assert code == 0
     assert output.startswith(f"{place} went from {REVISIONS[0]} to 0002, and lost ")
     assert await _migrate(url) == (0, f"{place} went from 0002 to {REVISIONS[0]}.\n")
-    assert await _migrate(url) == (0, f"{place} is at {REVISIONS[0]} already.\n")
+    assert await _migrate(url) == (0, f"{place} has revision {REVISIONS[0]} already.\n")
     for wrong in ("", "base", "nonsense"):
         code, output = await _migrate(url, "--to", wrong)
         assert (code, output.count("\n")) == (2, 1), output

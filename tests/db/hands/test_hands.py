@@ -27,6 +27,7 @@ from app.db.hands.records import (
 from app.db.people import players
 from app.db.tables.models import Base
 from tests.support.db.samples import HAND, NOW, ROSTER, add_room, hand_of_two
+from tests.support.exact import exactly
 
 pytestmark = pytest.mark.database
 
@@ -179,18 +180,24 @@ async def test_what_the_tables_refuse_leaves_nothing(room: Database, wrong: Hand
 @pytest.mark.parametrize(
     ("wrong", "reason"),
     [
-        (replace(HAND, deltas=(-7, 3, 12, -7)), "do not add up"),
-        (replace(HAND, deltas=(-7, 3, 4, 0)), "do not add up"),
-        (replace(HAND, deltas=(-7, 3, 12)), "client seeds differ"),
-        (replace(HAND, client_seeds=()), "client seeds differ"),
-        (replace(HAND, transfers=(TransferRecord(0, 4, 1, "discard"),)), "does not exist"),
-        (replace(HAND, transfers=(TransferRecord(-1, 0, 1, "discard"),)), "does not exist"),
+        (replace(HAND, deltas=(-7, 3, 12, -7)), "the transfers do not add up to the deltas"),
+        (replace(HAND, deltas=(-7, 3, 4, 0)), "the transfers do not add up to the deltas"),
+        (replace(HAND, deltas=(-7, 3, 12)), "the numbers of players, deltas and client seeds differ"),
+        (replace(HAND, client_seeds=()), "the numbers of players, deltas and client seeds differ"),
+        (
+            replace(HAND, transfers=(TransferRecord(0, 4, 1, "discard"),)),
+            "a transfer names a seat that does not exist",
+        ),
+        (
+            replace(HAND, transfers=(TransferRecord(-1, 0, 1, "discard"),)),
+            "a transfer names a seat that does not exist",
+        ),
     ],
 )
 async def test_a_record_that_contradicts_itself_is_refused(
     room: Database, wrong: HandRecord, reason: str
 ) -> None:
-    with pytest.raises(ValueError, match=reason):
+    with pytest.raises(ValueError, match=exactly(f"hand r-1.1.1: {reason}")):
         await record(room, wrong)
     assert set((await rows_of(room)).values()) == {0}
 

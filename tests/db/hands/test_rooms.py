@@ -10,6 +10,7 @@ from app.db.hands import rooms
 from app.db.hands.hands import record_hand
 from app.db.hands.records import NewRoom, RoomRecord, RosterMember
 from tests.support.db.samples import HAND, NOW, ROOM, ROSTER, add_people, add_room
+from tests.support.exact import exactly
 
 pytestmark = pytest.mark.database
 
@@ -103,7 +104,7 @@ async def test_many_tries_at_once_make_one_room(people: Database) -> None:
 async def test_an_open_rooms_code_is_taken_until_it_closes(people: Database) -> None:
     await create(people, ROOM)
     other = replace(ROOM, id="r-2", create_key="key-0002")
-    with pytest.raises(CodeTaken, match="123456"):
+    with pytest.raises(CodeTaken, match=exactly("123456")):
         await create(people, other)
     assert await by_id(people, "r-2") is None
     async with people.write() as tx:

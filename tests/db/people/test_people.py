@@ -12,6 +12,7 @@ from app.db.people.people import GONE, Own, PersonRefused
 from app.db.people.people_search import find_players
 from app.db.people.restrictions import Restrictions
 from tests.support.db.samples import HAND, NOW, ROOM, ROSTER, add_people, add_room
+from tests.support.exact import exactly
 
 pytestmark = pytest.mark.database
 
@@ -68,7 +69,7 @@ async def test_the_digest_of_a_hand_follows_the_name(db: Database) -> None:
 )
 async def test_refused_merges_change_nothing(db: Database, kept: str, other: str, code: str) -> None:
     await _booked(db)
-    with pytest.raises(PersonRefused, match=code):
+    with pytest.raises(PersonRefused, match=exactly(code)):
         async with db.write() as tx:
             await people.merge(tx, kept, other, NOW)
     async with db.read() as tx:
@@ -78,7 +79,7 @@ async def test_refused_merges_change_nothing(db: Database, kept: str, other: str
 
 async def test_an_account_with_a_seat_in_an_open_room_stays(db: Database) -> None:
     await add_room(db)
-    with pytest.raises(PersonRefused, match="seated"):
+    with pytest.raises(PersonRefused, match=exactly("seated")):
         async with db.write() as tx:
             await people.forget(tx, "p-yong", NOW)
 

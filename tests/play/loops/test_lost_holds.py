@@ -23,6 +23,7 @@ from app.rooms.steps.commands import Leave, Ready, Rematch
 from app.stores.rooms.room_store import RoomStore
 from app.stores.rooms.values import Commit, CommitResult
 from tests.support.counted import counted
+from tests.support.exact import exactly
 from tests.support.play.bench import Bench
 from tests.support.play.card_tables import (
     COST,
@@ -232,7 +233,7 @@ async def test_a_late_join_that_cannot_pay_any_more_is_refused(
     assert await sweep(either) == 1
     async with either.db.write() as tx:
         await cards.take_back(tx, "all", SECOND.player_id, COST, 1)
-    with pytest.raises(NoCards):
+    with pytest.raises(NoCards, match=exactly("no_cards")):
         await slow.finish()
     assert (await either.room(room_id)).by_player(SECOND.player_id) is None
     assert await balances(either.db) == {"a": (0, COST)}

@@ -52,3 +52,24 @@ async def test_a_loop_that_runs_is_no_trouble() -> None:
     await begun.wait()
     assert supervisor.troubles() == {}
     await supervisor.stop()
+
+
+async def test_a_loop_that_misses_a_cancel_ends_too() -> None:
+    """``asyncio.wait_for`` of Python 3.11 drops a cancel if what it waits for is done at that moment."""
+    begun = asyncio.Event()
+    missed: list[bool] = []
+
+    async def loop() -> None:
+        begun.set()
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            missed.append(True)
+        await asyncio.Event().wait()
+
+    supervisor = LoopSupervisor()
+    supervisor.start("a", loop)
+    await begun.wait()
+    async with asyncio.timeout(30):
+        await supervisor.stop()
+    assert missed

@@ -23,6 +23,7 @@ from app.rooms.steps.hand_log import result_of
 from app.rooms.steps.outbox import HandEnded, MatchEnded, OutboxItem, RoomClosed
 from app.rooms.steps.outcome import Ambient, Reject
 from app.rules.tiles.wall import commitment, derive_deal, seating
+from tests.support.exact import exactly
 from tests.support.rooms.players import play_out
 from tests.support.rooms.table import Table, settings
 
@@ -162,7 +163,7 @@ def test_the_next_hand_waits_for_everybody_who_is_not_on_auto_and_not_for_ever()
     assert (table.phase(), table.room.hand_number) == ("playing", 2)
     to_settling(table)
     table.settle()
-    with pytest.raises(Reject, match="wrong_phase"):
+    with pytest.raises(Reject, match=exactly("wrong_phase")):
         table.do(Ready("p0", ready=False))
 
 
@@ -247,13 +248,13 @@ def test_the_next_hand_is_dealt_as_soon_as_all_who_play_themselves_are_ready() -
 
 def test_without_a_sealed_seed_or_a_hand_nothing_goes_on() -> None:
     room = Table.seated(settings(), humans=4).room
-    with pytest.raises(ValueError, match="a hand needs a sealed seed"):
+    with pytest.raises(ValueError, match=exactly("a hand needs a sealed seed")):
         deal_hand(Draft(replace(room, sealed=None), Ambient(0, bytes(32))))
-    with pytest.raises(ValueError, match="no hand is on the table"):
+    with pytest.raises(ValueError, match=exactly("no hand is on the table")):
         playing(Draft(room, Ambient(0, bytes(32))))
     dealt = Table.started(settings(), humans=4).room.play
     assert dealt is not None
-    with pytest.raises(ValueError, match="the hand is not over"):
+    with pytest.raises(ValueError, match=exactly("the hand is not over")):
         result_of(dealt.state)
 
 

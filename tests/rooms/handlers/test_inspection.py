@@ -7,6 +7,7 @@ import pytest
 from app.rooms.state.codec import decode_room, encode_room
 from app.rooms.steps.commands import Inspect
 from app.rooms.steps.outcome import Reject
+from tests.support.exact import exactly
 from tests.support.rooms.players import play_out
 from tests.support.rooms.table import Table, settings
 
@@ -45,12 +46,12 @@ def test_a_player_who_comes_back_sees_it_until_the_next_deal() -> None:
 
 def test_only_the_hand_in_play() -> None:
     table = Table.seated(settings(hands=1), humans=4)
-    with pytest.raises(Reject, match="no_hand"):
+    with pytest.raises(Reject, match=exactly("no_hand")):
         table.do(Inspect(0, 0))
     table = Table.started(settings(hands=1), humans=4)
     for match, hand in ((1, 2), (2, 1), (1, 0)):
-        with pytest.raises(Reject, match="no_hand"):
+        with pytest.raises(Reject, match=exactly("no_hand")):
             table.do(Inspect(match, hand))
     play_out(table)
-    with pytest.raises(Reject, match="no_hand"):
+    with pytest.raises(Reject, match=exactly("no_hand")):
         table.do(Inspect(1, 1))

@@ -4,6 +4,7 @@ import pytest
 
 from app.rooms.steps.commands import Connected, Disconnected
 from app.rooms.steps.outcome import Reject
+from tests.support.exact import exactly
 from tests.support.rooms.table import Table, settings
 
 
@@ -23,7 +24,7 @@ def test_a21_the_end_of_an_old_connection_does_not_end_the_new_one() -> None:
 
 def test_connections_of_strangers_and_empty_slots() -> None:
     table = Table(settings())
-    with pytest.raises(Reject, match="not_member"):
+    with pytest.raises(Reject, match=exactly("not_member")):
         table.do(Connected("stranger", "g"))
     before = table.room
     for slot in (1, 3, 4, 7, -1):

@@ -6,6 +6,7 @@ from app.rooms.steps.commands import AddBot, Join, Leave, ProposeDissolve, Ready
 from app.rooms.steps.outbox import RoomClosed, Roster
 from app.rooms.steps.outcome import Reject
 from app.rules.tiles.wall import commitment
+from tests.support.exact import exactly
 from tests.support.rooms.players import play_out
 from tests.support.rooms.table import Table, settings
 
@@ -54,7 +55,7 @@ def test_who_leaves_after_the_match_is_shown_and_the_rest_goes_to_a_lobby() -> N
     gone = table.player("p1")
     table.do(Leave("p1"))
     assert table.clients[0].view["seats"][gone.seat]["left"] is True
-    with pytest.raises(Reject, match="not_member"):
+    with pytest.raises(Reject, match=exactly("not_member")):
         table.do(Rematch("p1"))
     table.do(Rematch("p0"))
     table.do(Rematch("p2"))
@@ -62,7 +63,7 @@ def test_who_leaves_after_the_match_is_shown_and_the_rest_goes_to_a_lobby() -> N
     assert table.clients[0].view["hand"] is None
     assert table.room.members[gone.slot] is None
     assert all(member.seat == member.slot for member in table.room.present)
-    with pytest.raises(Reject, match="not_ready"):
+    with pytest.raises(Reject, match=exactly("not_ready")):
         table.do(Start("p0"))
     table.do(Join("p9", "新"))
     table.do(Ready("p9"))
@@ -115,10 +116,10 @@ def test_the_last_player_to_leave_closes_the_room() -> None:
 
 def test_a_rematch_is_for_ended_matches() -> None:
     table = Table.started(settings(), humans=2)
-    with pytest.raises(Reject, match="wrong_phase"):
+    with pytest.raises(Reject, match=exactly("wrong_phase")):
         table.do(Rematch("p0"))
     table = ended(2)
-    with pytest.raises(Reject, match="wrong_phase"):
+    with pytest.raises(Reject, match=exactly("wrong_phase")):
         table.do(ProposeDissolve("p0"))
 
 

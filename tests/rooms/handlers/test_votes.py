@@ -13,6 +13,7 @@ from app.rooms.steps.commands import (
 )
 from app.rooms.steps.outbox import RoomClosed
 from app.rooms.steps.outcome import Reject
+from tests.support.exact import exactly
 from tests.support.rooms.table import Table, settings
 
 
@@ -161,5 +162,5 @@ def test_the_end_of_the_match_ends_the_vote_and_the_end_of_a_hand_does_not(hands
 def test_dissolved_is_final() -> None:
     table = Table.started(settings(), humans=1)
     table.do(ProposeDissolve("p0"))
-    with pytest.raises(Reject, match="wrong_phase"):
+    with pytest.raises(Reject, match=exactly("wrong_phase")):
         table.do(Start("p0"))

@@ -3,6 +3,7 @@
 import pytest
 
 from app.rooms.state.room import in_slot, seated
+from tests.support.exact import exactly
 from tests.support.rooms.table import Table, settings
 
 
@@ -15,7 +16,7 @@ def test_a_member_is_found_by_seat_and_by_slot() -> None:
 
 def test_an_empty_place_has_no_member() -> None:
     room = Table(settings()).room
-    with pytest.raises(ValueError, match="seat 2 is empty"):
+    with pytest.raises(ValueError, match=exactly("seat 2 is empty")):
         seated(room, 2)
-    with pytest.raises(ValueError, match="slot 2 is empty"):
+    with pytest.raises(ValueError, match=exactly("slot 2 is empty")):
         in_slot(room, 2)

@@ -20,6 +20,7 @@ from app.rules.hand.transition import apply, start
 from app.rules.options.options import make_options
 from app.rules.tiles.tiles import KINDS, Tile, parse_tiles, suit_of
 from app.rules.tiles.wall import Deal
+from tests.support.exact import exactly
 from tests.support.rules.tables import random_deal
 
 SAME_SUIT = make_options("classic", {"exchange_three": "same_suit"})
@@ -69,7 +70,7 @@ def test_the_deal_takes_fours_from_the_front_of_the_wall(players: int, dealer: i
 
 @pytest.mark.parametrize("dealer", [-1, 4])
 def test_only_a_player_can_deal(dealer: int) -> None:
-    with pytest.raises(ValueError, match="cannot deal"):
+    with pytest.raises(ValueError, match=exactly(f"seat {dealer} cannot deal: the hand has 4 seats")):
         dealt(dealer=dealer)
 
 

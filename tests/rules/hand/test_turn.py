@@ -12,6 +12,7 @@ from app.rules.hand.transition import apply
 from app.rules.scoring.scoring import WinBy
 from app.rules.tiles.melds import MeldKind
 from app.rules.tiles.tiles import parse_tile, parse_tiles
+from tests.support.exact import exactly
 from tests.support.rules.tables import JUNK, Table, table
 
 READY = "[111p]234567m78p44m"
@@ -180,5 +181,5 @@ def test_nothing_is_allowed_after_the_end() -> None:
     game = table([READY + "9p", JUNK]).win(0)
     assert refused(game, Discard(1, 0)) == "hand_over"
     assert refused(game, Proceed()) == "hand_over"
-    with pytest.raises(IllegalAction):
+    with pytest.raises(IllegalAction, match=exactly("hand_over")):
         default_action(game.state, 0)

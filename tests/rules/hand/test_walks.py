@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -154,8 +155,8 @@ def test_the_same_actions_give_the_same_bytes(preset: str) -> None:
 def test_random_play_meets_what_is_rare() -> None:
     """Without these events the tests of this file would show little."""
     met: Counter[str] = Counter()
-    for name in WALKS:
-        for state, _, after, events in play(name, "rare"):
+    for name, label in product(WALKS, ("rare", "rarer", "rarest", "unheard of")):
+        for state, _, after, events in play(name, label):
             met.update(type(event).__name__ for event in events)
             met.update(rare_things(state, after, events))
     for thing in RARE:

@@ -20,31 +20,33 @@ from app.rules.options.options import (
     options_diff,
     options_to_json,
 )
+from tests.support.exact import exactly
+from tests.support.rules.overrides import overrides
+from tests.support.rules.walks import option_values
 
-
-def _values_of(spec: OptionSpec) -> st.SearchStrategy[object]:
-    match spec.kind:
-        case "bool":
-            return st.booleans()
-        case "choice":
-            return st.sampled_from(spec.choices)
-        case "set":
-            return st.lists(st.sampled_from(spec.choices), max_size=5)
-        case "map":
-            return st.dictionaries(
-                st.sampled_from(spec.keys), st.integers(spec.minimum, spec.maximum), max_size=6
-            )
-        case "int":
-            numbers = st.integers(spec.minimum, spec.maximum)
-            return st.none() | numbers if spec.nullable else numbers
-
-
-OVERRIDES = st.fixed_dictionaries({}, optional={spec.name: _values_of(spec) for spec in OPTION_SPECS})
+OVERRIDES = overrides()
+APP = Path("app")
 
 
 def test_specs_describe_every_field_in_order() -> None:
     assert [spec.name for spec in OPTION_SPECS] == [field.name for field in fields(Options) if field.init]
     assert all(spec.rules for spec in OPTION_SPECS)
+
+
+@pytest.mark.parametrize("spec", OPTION_SPECS, ids=[spec.name for spec in OPTION_SPECS])
+def test_every_value_is_read_and_written_again(spec: OptionSpec) -> None:
+    written = [
+        options_to_json(make_options("classic", {spec.name: value})).get(spec.name)
+        for value in option_values(spec)
+    ]
+    assert len({repr(value) for value in written}) == len(written), "make_options and options_to_json"
+    assert list(options_to_json(PRESETS["classic"])) == [each.name for each in OPTION_SPECS]
+
+
+@pytest.mark.parametrize("name", [spec.name for spec in OPTION_SPECS])
+def test_the_program_asks_for_every_option(name: str) -> None:
+    sources = (file for file in APP.rglob("*.py") if file.parent != APP / "rules/options")
+    assert any(re.search(rf"\.{name}\b", file.read_text("utf-8")) for file in sources), "no rule reads it"
 
 
 def test_an_option_names_the_rules_that_the_rules_page_tells_it_with() -> None:
@@ -202,7 +204,8 @@ def test_refused_with_the_name_of_the_field(overrides: dict[str, object], field:
 
 
 def test_unknown_preset() -> None:
+    message = f"unknown preset 'bloody': use one of {', '.join(PRESETS)}"
     for call in (lambda: make_options("bloody", {}), lambda: options_diff("bloody", PRESETS["folk"])):
-        with pytest.raises(OptionError, match="bloody") as caught:
+        with pytest.raises(OptionError, match=exactly(message)) as caught:
             call()
         assert (caught.value.field, caught.value.code) == ("preset", "unknown_preset")

@@ -34,6 +34,7 @@ from app.rules.simulate.simulate import SimulatedHand, simulate
 from app.rules.tiles.melds import Meld, MeldKind
 from app.rules.tiles.tiles import TILES, format_tile
 from app.rules.tiles.wall import commitment, derive_deal
+from tests.support.exact import exactly
 from tests.support.rules.walks import SEEDS, hands, some_options
 
 KEYS = {
@@ -273,7 +274,7 @@ def test_what_is_no_log(change: Line, error: type[Exception]) -> None:
 
 def test_a_log_that_stops_early_is_refused() -> None:
     lines = lines_of(one_hand())
-    with pytest.raises(BadLog, match="ends before"):
+    with pytest.raises(BadLog, match=exactly("the log ends before the hand is over")):
         replay(lines[: len(lines) // 2])
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import Final
 
 import pytest
 from hypothesis import given
@@ -11,40 +12,18 @@ from app.rules.options.items import ITEMS
 from app.rules.options.options import PRESETS, make_options
 from app.rules.scoring.scoring import Circumstances, WinBy, score
 from tests.support.rules.hands import WON_HANDS, WonCase
+from tests.support.rules.overrides import overrides
 from tests.support.rules.random_hands import random_cases
 from tests.witness.agreement import Case, differences
 
-LENGTHS = {"banzi": "34567", "feiji": "234", "kong_feiji": "234"}
-NAMED = ("suit", "straight", "pungs", "pairs")
-SCORING_OPTIONS: st.SearchStrategy[Mapping[str, object]] = st.fixed_dictionaries(
-    {},
-    optional={
-        **{
-            name: st.dictionaries(st.sampled_from(lengths), st.integers(0, 9))
-            for name, lengths in LENGTHS.items()
-        },
-        "kong_feiji_discount": st.sampled_from(["none", "four", "all"]),
-        "feiji_in_seven_pairs": st.booleans(),
-        "dragon_feiji": st.integers(0, 9),
-        "middle_five": st.sampled_from(["closed", "any"]),
-        "dragon_pung": st.sampled_from(["any", "melded"]),
-        "concealed_bonus": st.lists(st.sampled_from(NAMED), unique=True),
-        "little_sanyuan_in_seven_pairs": st.booleans(),
-        "pattern_overlap": st.sampled_from(["shared", "exclusive"]),
-        "luohan": st.sampled_from(["none", "x2", "+18", "+5x2"]),
-        "cap": st.none() | st.integers(1, 60),
-        "base_points": st.integers(1, 10),
-        "values": st.dictionaries(
-            st.sampled_from([name for name, _ in PRESETS["classic"].values]), st.integers(0, 9), max_size=3
-        ),
-    },
-)
+# Small prices, so that caps and zeros matter.
+OVERRIDES: Final = overrides(most=60, size=4)
 
 
 @given(
     WON_HANDS,
     st.sampled_from(sorted(PRESETS)),
-    SCORING_OPTIONS,
+    OVERRIDES,
     st.builds(Circumstances, st.sampled_from(list(WinBy)), st.booleans(), st.booleans()),
     st.none() | st.integers(0, 2),
 )

@@ -18,6 +18,7 @@ from app.rules.tiles.wall import (
     seating,
     tied_players,
 )
+from tests.support.exact import exactly
 
 SEED = bytes(range(32))
 CLIENTS = (b"a" * 16, b"", b"c" * 16, b"dd")
@@ -108,9 +109,9 @@ def test_every_part_of_the_seed_matters(changed: str) -> None:
 
 @pytest.mark.parametrize("size", [0, 31, 33])
 def test_a_server_seed_has_32_bytes(size: int) -> None:
-    with pytest.raises(ValueError, match="32 bytes"):
+    with pytest.raises(ValueError, match=exactly(f"a server seed must have 32 bytes, not {size}")):
         derive_deal(bytes(size), (), "", 4)
-    with pytest.raises(ValueError, match="32 bytes"):
+    with pytest.raises(ValueError, match=exactly(f"a server seed must have 32 bytes, not {size}")):
         commitment(bytes(size), "")
 
 

@@ -236,7 +236,7 @@ def test_without_its_program_it_asks_for_another_server(
     folder: Path, monkeypatch: pytest.MonkeyPatch, wheel: Callable[[str], SimpleNamespace]
 ) -> None:
     monkeypatch.setattr(embedded, "import_module", wheel)
-    with pytest.raises(StoreUnavailable, match="REDIS_URL"):
+    with pytest.raises(StoreUnavailable, match=": set REDIS_URL "):
         EmbeddedValkey.start(folder)
 
 

@@ -70,6 +70,40 @@ async def test_a_poisoned_entry_is_put_aside_with_its_reason(stores: Stores) -> 
     assert [e.data for e in await eager.take("w", 5)] == [b"good"]
 
 
+async def test_a_dead_entry_comes_back_once_as_a_new_one(stores: Stores) -> None:
+    await _results(stores, ROOM, b"bad", b"good")
+    eager = Outbox(stores.link, idle_ms=0)
+    bad = (await eager.take("w", 1))[0]
+    await eager.dead(bad, "why")
+    (dead,) = await eager.given_up({}, 5)
+    assert (dead.shard, dead.room_id, dead.data, dead.reason) == (bad.shard, ROOM, b"bad", "why")
+    assert await eager.revive(dead)
+    assert not await eager.revive(dead)
+    assert await eager.given_up({}, 5) == []
+    left = await eager.backlog()
+    assert (left.waiting, left.dead) == (2, 0)
+    assert [(entry.data, entry.deliveries) for entry in await eager.take("w", 5)] == [
+        (b"good", 1),
+        (b"bad", 1),
+    ]
+
+
+@pytest.mark.parametrize("shards_per_call", [1, 64])
+async def test_dead_entries_are_read_part_by_part(stores: Stores, shards_per_call: int) -> None:
+    outbox = Outbox(stores.link, shards_per_call=shards_per_call)
+    for n in range(5):
+        await _results(stores, f"r{n}", f"{n}a".encode(), f"{n}b".encode())
+    for entry in await outbox.take("w", 10):
+        await outbox.dead(entry, "why")
+    after: dict[int, str] = {}
+    read: list[bytes] = []
+    while part := await outbox.given_up(after, 3):
+        assert len(part) <= 3
+        read += [entry.data for entry in part]
+        after |= {entry.shard: entry.entry_id for entry in part}
+    assert sorted(read) == sorted(f"{n}{step}".encode() for n in range(5) for step in "ab")
+
+
 async def test_many_consumers_over_many_shards_get_everything_once(stores: Stores) -> None:
     for n in range(60):
         await _results(stores, f"r{n}", f"{n}a".encode(), f"{n}b".encode())

@@ -22,22 +22,22 @@ class Console:
         self.csrf = csrf
 
     async def call(self, method: str, path: str, body: Any = None) -> httpx.Response:
-        """A request with cookie and token."""
+        """Send a request with cookie and token."""
         return await self.client.request(
             method, f"/api/admin{path}", json=body, headers={"X-CSRF-Token": self.csrf}
         )
 
     async def get(self, path: str) -> Any:
-        """What a GET answers."""
+        """The JSON that answers a GET."""
         return (await self.call("GET", path)).json()
 
     async def acts(self) -> list[str]:
-        """The audit log, newest first."""
+        """The kinds of acts in the audit log, newest first."""
         return [line["act"] for line in (await self.get("/audit"))["acts"]]
 
 
 async def make_admin(server: Live, *, totp: bool | None = None) -> str:
-    """An account; what the command says."""
+    """Make an account. Returns the message of the command."""
     db = Database(server.settings.database)
     try:
         return await create_admin(db, NAME, PASSWORD, totp=totp, now=1)
@@ -46,7 +46,7 @@ async def make_admin(server: Live, *, totp: bool | None = None) -> str:
 
 
 async def login(client: httpx.AsyncClient, **wrong: str) -> httpx.Response:
-    """Sign in, right unless something is given."""
+    """Sign in. ``wrong`` replaces the name or the password."""
     return await client.post("/api/admin/login", json={"name": NAME, "password": PASSWORD, **wrong})
 
 

@@ -1,4 +1,4 @@
-"""Compares every answer of a server with the documents: its status, its code and its body are declared."""
+"""Compares every answer of a server with the documents. They must declare its status, code and body."""
 
 import gzip
 import json
@@ -16,7 +16,7 @@ from app.config.settings import Settings
 from app.main import create_app
 
 OF_EVERY_ADDRESS = frozenset({"method_not_allowed", "too_large", "not_found"})
-"""Codes of answers that no route gives."""
+"""Codes of errors that may answer any address, so that no operation declares them."""
 
 
 @cache
@@ -37,25 +37,25 @@ def operations() -> dict[str, tuple[dict[str, Any], dict[str, Any]]]:
 
 
 def validator(schema: dict[str, Any], document: dict[str, Any]) -> Draft202012Validator:
-    """Validates against a schema of a document."""
+    """A validator for a schema of a document."""
     return Draft202012Validator({**schema, "components": document["components"]})
 
 
 class Answers:
-    """What servers answered, and what of it no document declares."""
+    """The answers of servers, and those that no document declares."""
 
     def __init__(self) -> None:
         self.undeclared: list[str] = []
         self.codes: dict[str, set[str]] = {}
 
     def create_app(self, settings: Settings) -> FastAPI:
-        """An application whose answers are compared."""
+        """An application that reports its answers here."""
         app = create_app(settings)
         app.add_middleware(_Watch, answers=self)
         return app
 
     def note(self, scope: Scope, status: int, headers: Headers, body: bytes) -> None:
-        """Compare one answer. Answers of pages and unknown addresses are left out."""
+        """Compare one answer. Ignores answers for pages and unknown addresses."""
         route = f"{scope['method']} {_path(scope)}"
         if route in operations():
             self.undeclared += [
@@ -92,7 +92,7 @@ class _Watch:
         self._answers = answers
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on, and note the answer before its last part leaves."""
+        """Call the application, and note the answer before it sends the last part."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -117,7 +117,7 @@ class _Watch:
 
 
 def _path(scope: Scope) -> str:
-    """The template of the operation that answered."""
+    """The path template of the operation that answered."""
     pattern = str(getattr(scope.get("route"), "path", "?"))
     if pattern.startswith("/api/"):
         return pattern

@@ -1,4 +1,4 @@
-"""A small database with real hands: played by the engine, booked, and paid for with cards."""
+"""A small database with real hands. The engine played them; they are booked and paid for with cards."""
 
 from dataclasses import replace
 from functools import cache
@@ -24,7 +24,7 @@ SEATED = ("p0", "p1")
 
 
 class WonTable(Table):
-    """The room whose winner pays."""
+    """The table of the room in which the winner pays."""
 
     room_id = "won"
 
@@ -42,7 +42,7 @@ def played(table: type[Table]) -> tuple[HandEnded, ...]:
 
 
 def chosen(payer: Payer) -> RoomSettings:
-    """Settings of four hands of the usual game that cost cards."""
+    """Settings of a match of four hands that costs cards."""
     return replace(settings(hands=4), payer=payer, cost=COST)
 
 

@@ -176,7 +176,7 @@ class CardMachine(RuleBasedStateMachine):
             self.enter(room, self.people[person], fate, refused=refused)
 
     def enter(self, room: RoomModel, player: str, fate: Fate, *, refused: bool) -> None:
-        """Join a room. ``refused``: after the hold the step is refused, because another player was faster."""
+        """Join a room. ``refused``: after the hold the room refuses, because another player was faster."""
         if None not in room.members or player in room.members:
             return
         joined = replace(room, members=list(room.members))

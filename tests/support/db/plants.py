@@ -86,7 +86,7 @@ async def log_of_hand_2(connection: AsyncConnection) -> None:
 
 
 async def pay_more(connection: AsyncConnection) -> None:
-    """A seat pays one 颗 more than its receipt says, and everything else is changed to fit."""
+    """A seat pays one 颗 more than its receipt says. All other rows agree with the payment."""
     first = played(Table)[0].record.transfers[0]
     await connection.exec_driver_sql(sql("UPDATE hand_transfers SET ke = ke + 1 WHERE @hand AND line = 0"))
     for seat, more in ((first.payer, -1), (first.payee, 1)):

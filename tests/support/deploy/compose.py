@@ -1,4 +1,4 @@
-"""docker-compose.yml as Docker Compose would see it with a given ``.env``."""
+"""Reads docker-compose.yml as Docker Compose does with a given ``.env``."""
 
 import re
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ _VARIABLE: Final = re.compile(r"\$(?:(\$)|\{([A-Z_]+)(?::([-?])([^}]*))?\})")
 
 
 class Unset(Exception):
-    """A variable is asked for with ``:?`` and has no value."""
+    """The file requires a variable with ``:?``, and it has no value."""
 
 
 def interpolated(text: str, env: Mapping[str, str]) -> str:
@@ -40,6 +40,6 @@ def env_of(text: str) -> dict[str, str]:
 
 
 def compose(env: Mapping[str, str]) -> dict[str, Any]:
-    """The file with its variables filled in and its anchors merged."""
+    """The content of the file, with variables filled in and anchors merged."""
     found: dict[str, Any] = yaml.safe_load(interpolated(FILE.read_text("utf-8"), env))
     return found

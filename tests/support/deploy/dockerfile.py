@@ -1,4 +1,4 @@
-"""A Dockerfile as a list of instructions, read as strictly as this project writes them."""
+"""Reads a Dockerfile as a list of instructions. It knows only the forms that this project uses."""
 
 import json
 import re
@@ -15,7 +15,7 @@ KNOWN: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """One instruction; ``flags`` are its leading ``--name=value``, ``rest`` what follows them."""
+    """One instruction. ``flags``: its leading ``--name=value``. ``rest``: the text after them."""
 
     word: str
     flags: dict[str, str]
@@ -24,12 +24,12 @@ class Instruction:
 
     @property
     def words(self) -> list[str]:
-        """``rest`` as a shell would split it."""
+        """The words of ``rest``, split as by a shell."""
         return shlex.split(self.rest)
 
     @property
     def command(self) -> list[str] | None:
-        """The exec form of CMD, None for the shell form."""
+        """The words of an instruction in exec form. None for the shell form."""
         try:
             found = json.loads(self.rest)
         except ValueError:
@@ -39,25 +39,25 @@ class Instruction:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """What one FROM begins."""
+    """One stage: a FROM and the instructions after it."""
 
     name: str
     base: str
     instructions: tuple[Instruction, ...]
 
     def of(self, word: str) -> list[Instruction]:
-        """Its instructions of a kind."""
+        """All instructions with this word, such as ``COPY``."""
         return [one for one in self.instructions if one.word == word]
 
     @property
     def environment(self) -> dict[str, str]:
-        """What its ENV lines set."""
+        """The variables of its ENV lines."""
         pairs = (word.partition("=") for one in self.of("ENV") for word in one.words)
         return {name: value for name, _, value in pairs}
 
 
 def read(text: str) -> list[Stage]:
-    """The stages of a Dockerfile. Raises ValueError for what this project does not use."""
+    """The stages of a Dockerfile. Raises ValueError for a form that this project does not use."""
     stages: list[Stage] = []
     for one in _instructions(text):
         if one.word == "FROM":
@@ -71,7 +71,7 @@ def read(text: str) -> list[Stage]:
 
 
 def ignored(path: str) -> bool:
-    """Whether .dockerignore keeps a path out of the build: the last pattern that fits decides."""
+    """Whether .dockerignore excludes a path from the build. The last pattern that fits decides."""
     verdict = False
     for line in (ROOT / ".dockerignore").read_text("utf-8").splitlines():
         pattern = line.strip()

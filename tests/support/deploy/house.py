@@ -1,4 +1,4 @@
-"""What Docker Compose would run, on this machine: two replicas behind the real proxy with the real file."""
+"""Runs what Docker Compose would run, on this machine: two replicas behind Caddy with the real Caddyfile."""
 
 import asyncio
 import os
@@ -25,7 +25,7 @@ REPLICAS: Final = ("127.0.0.2", "127.0.0.3")
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """Everything behind one address. ``numbers``: the port of each replica's metrics, on its own address."""
+    """Proxy and replicas. ``numbers``: the metrics port of each replica, on the address of the replica."""
 
     http: int
     https: int
@@ -36,13 +36,13 @@ class House:
 
     @property
     def url(self) -> str:
-        """Where players go."""
+        """The URL for players."""
         return f"http://127.0.0.1:{self.http}"
 
 
 @asynccontextmanager
 async def house(folder: Path, site: str) -> AsyncIterator[House]:
-    """A running house; ``site`` is SITE_ADDRESS."""
+    """A running house. ``site``: the value of SITE_ADDRESS."""
     app, numbers, http, https, check = _free_ports(5)
     async with AsyncExitStack() as stack:
         store = stack.enter_context(embedded_valkey())
@@ -74,7 +74,7 @@ async def house(folder: Path, site: str) -> AsyncIterator[House]:
 
 
 def _caddyfile(http: int, https: int, check: int, resolver: int) -> str:
-    """The file of the image on ports that are free here, asking our name server; certificates stay ours."""
+    """The Caddyfile of the image with other ports, our name server, and certificates of a local authority."""
     text = (ROOT / "deploy" / "Caddyfile").read_text("utf-8")
     changes = {
         "http_port 8080": f"http_port {http}\n\tskip_install_trust",

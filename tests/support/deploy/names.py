@@ -1,4 +1,4 @@
-"""A name server for one name, as Docker's own answers for a service: an address for each replica."""
+"""A name server for one name. Like that of Docker, it answers with an address for each replica."""
 
 import asyncio
 import ipaddress
@@ -12,23 +12,23 @@ _ANSWER = 0x8580
 
 
 class Names(asyncio.DatagramProtocol):
-    """Answers every question with ``addresses``, which may change."""
+    """Answers every question with ``addresses``. A test may change them."""
 
     def __init__(self, addresses: list[str]) -> None:
         self.addresses = addresses
         self._transport: asyncio.DatagramTransport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Keep the way back."""
+        """Keep the transport for the answers."""
         self._transport = cast("asyncio.DatagramTransport", transport)
 
     def datagram_received(self, data: bytes, addr: tuple[str, int]) -> None:
-        """A question by UDP."""
+        """Answer a question over UDP."""
         assert self._transport is not None
         self._transport.sendto(self._answer(data), addr)
 
     async def converse(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Questions by TCP, which some machines prefer."""
+        """Answer questions over TCP, which some machines prefer."""
         try:
             while True:
                 (length,) = struct.unpack("!H", await reader.readexactly(2))
@@ -39,7 +39,7 @@ class Names(asyncio.DatagramProtocol):
             writer.close()
 
     def _answer(self, data: bytes) -> bytes:
-        """One question, one answer; there are no addresses of other kinds than IPv4."""
+        """The answer to one question. There are only IPv4 addresses."""
         question = data[12 : data.index(b"\0", 12) + 5]
         (kind,) = struct.unpack("!H", question[-4:-2])
         found = self.addresses if kind == _A else []

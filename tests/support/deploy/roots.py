@@ -1,7 +1,7 @@
-"""The stages of the Dockerfile built without Docker: each in a clean root made of Debian's packages.
+"""Builds the stages of the Dockerfile without Docker, each in a clean root made of Debian's packages.
 
-A base image is replaced by the same programs from Debian (Node.js by the one of this machine); everything
-after FROM is done as it is written.
+The same programs from Debian replace a base image (Node.js of this machine replaces that of its image). After
+FROM it runs every instruction as written.
 """
 
 import os
@@ -33,7 +33,7 @@ _OF_THIS_NETWORK: Final = {
 
 @dataclass(slots=True)
 class Built:
-    """A stage so far: its root, its environment, its user and where it stands."""
+    """The state of a stage: root, environment, user and working folder."""
 
     root: Path
     environment: dict[str, str]
@@ -42,7 +42,7 @@ class Built:
     command: list[str] = field(default_factory=list)
 
     def inside(self, command: Sequence[str], more: Mapping[str, str] | None = None) -> list[str]:
-        """A command as the container would run it: its user, no capability and no way to get one."""
+        """The command line that runs ``command`` as the container would: with its user and no capability."""
         uid, gid = self.user.split(":")
         who = [f"--reuid={uid}", f"--regid={gid}", "--clear-groups", "--no-new-privs"]
         rights = ["--bounding-set=-all", "--inh-caps=-all"] if uid != "0" else []
@@ -52,7 +52,7 @@ class Built:
 
 
 def make_base(folder: Path) -> Path:
-    """One clean root that stands for every base image; made once."""
+    """Make a clean root that replaces every base image. Keeps it for later runs."""
     base, done = folder / "base", folder / "base.done"
     if done.exists():
         return base
@@ -63,14 +63,14 @@ def make_base(folder: Path) -> Path:
     subprocess.run(["debootstrap", "--variant=minbase", include, "bookworm", str(base), mirror], check=True)
     for name in (_CERTIFICATES, "/etc/resolv.conf"):
         shutil.copyfile(name, base / name.lstrip("/"))
-    # as the official image has it, and as it would keep anybody without rights from starting it
+    # The official image has it too. A user without the capability cannot start such a file.
     subprocess.run(["setcap", "cap_net_bind_service=+ep", str(base / "usr/bin/caddy")], check=True)
     done.touch()
     return base
 
 
 def build(stage: Stage, built: Mapping[str, Built], base: Path, folder: Path) -> Built:
-    """Do what a stage says. Raises CalledProcessError with the step that failed."""
+    """Run the instructions of a stage. Raises CalledProcessError for the step that fails."""
     root = folder / stage.name
     subprocess.run(["rm", "-rf", "--one-file-system", str(root)], check=True)
     subprocess.run(["cp", "-a", "--reflink=auto", str(base), str(root)], check=True)
@@ -127,7 +127,7 @@ def _copy(one: Instruction, made: Built, built: Mapping[str, Built]) -> None:
 
 
 def _copy_folder(source: str, place: Path) -> None:
-    """The contents of a folder, without what .dockerignore keeps out."""
+    """Copy the contents of a folder, except what .dockerignore excludes."""
     for folder, names, files in os.walk(ROOT / source):
         here = Path(folder).relative_to(ROOT)
         names[:] = [name for name in names if not ignored(str(here / name))]
@@ -139,7 +139,7 @@ def _copy_folder(source: str, place: Path) -> None:
 
 
 def _bring_node(root: Path) -> None:
-    """This machine's Node.js and npm."""
+    """Copy Node.js and npm of this machine."""
     node = shutil.which("node")
     if node is None:
         raise RuntimeError("Node.js is needed to build the client")

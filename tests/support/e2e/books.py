@@ -1,4 +1,4 @@
-"""What the database says of a room, read from beside the server."""
+"""Reads the hands of a room from the database while the server runs."""
 
 import sqlite3
 from collections import defaultdict
@@ -17,7 +17,7 @@ WINS = "SELECT count(*) FROM hand_wins WHERE room_id = ? AND match = ? AND hand 
 
 @dataclass(frozen=True, slots=True)
 class BookedHand:
-    """One hand: 颗 by name, in the row itself and summed up from its payments."""
+    """One hand: 颗 by player name, once from its rows and once summed up from its payments."""
 
     match: int
     hand: int

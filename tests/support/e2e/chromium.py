@@ -5,7 +5,7 @@ import shutil
 from typing import Final
 
 LAN_NAME: Final = "lan.test"
-"""A host name that is no secure context, as in a home network on plain http."""
+"""A host name that the browser does not take for a secure context, as in a home network with plain http."""
 _PROGRAMS: Final = ("chromium", "google-chrome", "chromium-browser")
 ARGUMENTS: Final = (
     "--no-sandbox",
@@ -20,7 +20,7 @@ ARGUMENTS: Final = (
 
 
 def find_chromium() -> str:
-    """Path of the browser: CHROMIUM, else one from PATH. Raises RuntimeError that says how to get one."""
+    """Path of the browser: CHROMIUM, else one from PATH. Without one it raises a RuntimeError with advice."""
     named = os.environ.get("CHROMIUM")
     found = shutil.which(named) if named else next(filter(None, map(shutil.which, _PROGRAMS)), None)
     if found is None:

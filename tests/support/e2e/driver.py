@@ -1,4 +1,4 @@
-"""Plays a page by clicking: it answers whatever is offered, and knows nothing but what is shown."""
+"""Plays by clicking on a page. It answers what the page offers, and knows only what the page shows."""
 
 import asyncio
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ HAND_MS: Final = 75_000
 
 
 class Offer(TypedDict):
-    """What a page offers: ``over`` and ``wall`` end the play, the others want an answer."""
+    """What a page offers. The kinds ``over`` and ``wall`` end the play; the others need an answer."""
 
     kind: str
     buttons: list[str]
@@ -30,20 +30,20 @@ class Offer(TypedDict):
 
 
 class Driver:
-    """The hands on one page. ``discards`` are the tiles it has put down, oldest first."""
+    """Plays on one page. ``discards``: the tiles that it has discarded, oldest first."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.discards: list[str] = []
 
     async def offer(self, wall: int | None = None, patience_ms: float = HAND_MS) -> Offer:
-        """Wait until there is something to answer, the hand is over, or ``wall`` tiles are left."""
+        """Wait until there is a decision, the hand is over, or the wall has ``wall`` tiles or fewer."""
         found = await self.page.wait_for_function(_OFFER, arg=wall, timeout=patience_ms, polling=40)
         offer: Offer = await found.json_value()
         return offer
 
     async def play(self, wall: int | None = None, *, wins: bool = True) -> None:
-        """Play on until the hand is over or ``wall`` tiles are left; without ``wins`` no 胡 is taken."""
+        """Play until the hand is over or ``wall`` tiles are left. Without ``wins`` it never takes 胡."""
         while True:
             offer = await self.offer(wall)
             if offer["kind"] in {"over", "wall"}:
@@ -51,7 +51,7 @@ class Driver:
             await self.answer(offer, wins=wins)
 
     async def play_to_own_turn(self, wall: int) -> Offer:
-        """Play on, without winning, until the player is to discard and at most ``wall`` tiles are left."""
+        """Play without a win until the player must discard and at most ``wall`` tiles are left."""
         await self.play(wall, wins=False)
         while True:
             offer = await self.offer()
@@ -61,7 +61,7 @@ class Driver:
             await self.answer(offer, wins=False)
 
     async def answer(self, offer: Offer, *, wins: bool = True) -> None:
-        """One answer. The table may have gone on meanwhile: then there is nothing to click any more."""
+        """Give one answer. Does nothing if the table has gone on and the button has vanished."""
         try:
             if offer["kind"] == "exchange":
                 await self._press("exchange")
@@ -77,7 +77,7 @@ class Driver:
             return
 
     async def discard(self, tile: str, offer: Offer) -> None:
-        """Lift a tile and put it down."""
+        """Tap a tile to lift it, and again to discard it."""
         place = offer["tiles"].index(tile)
         face = self.page.locator(f'[data-testid="hand"] [data-index="{place}"]')
         if await face.get_attribute("aria-pressed", timeout=CLICK_MS) != "true":
@@ -90,7 +90,7 @@ class Driver:
 
 
 async def play(drivers: list[Driver], wall: int | None = None, *, wins: bool = True) -> None:
-    """All play on until the hand is over or ``wall`` tiles are left."""
+    """All drivers play until the hand is over or ``wall`` tiles are left."""
     async with asyncio.TaskGroup() as hands:
         for driver in drivers:
             hands.create_task(driver.play(wall, wins=wins))
@@ -119,7 +119,7 @@ def _least(offer: Offer) -> str:
 
 
 def _brain(offer: Offer, decision: Mapping[str, object]) -> dict[str, str]:
-    """What the reference client would do, from what can be seen."""
+    """The answer of the reference client, computed from what the page shows."""
     me = {"void": None, "melds": [{"tile": tile} for tile in offer["melds"]]}
     hand = {"hand": "".join(offer["tiles"]), "drawn": None, "players": [me]}
     answer = choose({"decision": decision, "hand": hand, "seat": 0, "waits": {}})

@@ -1,4 +1,4 @@
-"""The room where the guests sit: opens their browsers, closes them, and keeps evidence of what went wrong."""
+"""Opens and closes the browsers of guests. If a test fails, it saves pictures and texts of their pages."""
 
 import asyncio
 import functools
@@ -38,7 +38,7 @@ class Floor:
         kept: Any = None,
         scale: float = 1,
     ) -> Guest:
-        """Somebody with a browser of his own; ``kept`` is the storage of an earlier one."""
+        """A new guest with their own browser context. ``kept``: the storage of an earlier one."""
         width, height = size
         context = await self._browser.new_context(
             viewport={"width": width, "height": height},
@@ -54,25 +54,25 @@ class Floor:
         return guest
 
     async def back(self, guest: Guest, kept: Any) -> Guest:
-        """He closed the window, and opens it again where he was."""
+        """A guest who closed the window opens it again at the same address, with the storage ``kept``."""
         again = await self.guest(guest.name, url=guest.url, kept=kept)
         again.driver.discards = guest.driver.discards
         await again.page.goto(guest.page.url)
         return again
 
     async def gone(self, guest: Guest) -> Any:
-        """He closes the window; what his browser keeps."""
+        """The guest closes the window. Returns the storage that the browser keeps."""
         kept = await guest.context.storage_state()
         await guest.context.close()
         return kept
 
     async def close(self) -> None:
-        """Everybody goes home."""
+        """Close the windows of all guests."""
         for guest in self.guests:
             await _closed(guest.context)
 
     async def evidence(self, name: str) -> str:
-        """Save a picture and the text of every page; where, and what the pages had to say."""
+        """Save a picture and the text of every page. Returns the folder, the problems and the texts."""
         folder = EVIDENCE / re.sub(r"\W+", "-", name)
         folder.mkdir(parents=True, exist_ok=True)
         lines = [f"pages in {folder}, server log {self.server.log}"]
@@ -104,7 +104,10 @@ async def _saved(guest: Guest, path: Path) -> list[str]:
 
 
 def watched(seconds: float) -> Callable[[Callable[..., Awaitable[None]]], Callable[..., Awaitable[None]]]:
-    """A test that may not take longer; if it fails, it tells what its pages (fixture ``floor``) showed."""
+    """Decorate a test with a time limit. If it fails, its error shows the pages of the fixture ``floor``.
+
+    The test also fails if the console of a page has an error or a warning.
+    """
 
     def watch(test: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
         @functools.wraps(test)

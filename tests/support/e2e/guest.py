@@ -1,4 +1,4 @@
-"""A person at a browser: what he does with the lobby, and what he sees."""
+"""A person at a browser: taps in the lobby, and reads the page."""
 
 import re
 import secrets
@@ -12,11 +12,11 @@ from tests.support.e2e.driver import Driver
 SCORE: Final = re.compile(r"[+−]?\d+")
 EMOJI: Final = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf\u2b50\ufe0f]")
 NOBODY_YET: Final = "/api/me"
-"""Asked before there is a name: 401, which the browser reports and which is no fault."""
+"""A request before the guest has a name. The answer is 401. The browser reports it, but it is no fault."""
 
 
 class Guest:
-    """One person: a browser context of his own and its newest page."""
+    """One person: a browser context and its newest page."""
 
     def __init__(self, context: BrowserContext, page: Page, name: str, url: str) -> None:
         self.context = context
@@ -30,15 +30,15 @@ class Guest:
         self._listen(page)
 
     def see(self, name: str) -> Locator:
-        """The part of the page with that ``data-testid``."""
+        """The element with this ``data-testid``."""
         return self.page.get_by_test_id(name)
 
     async def tap(self, name: str) -> None:
-        """Tap it."""
+        """Tap the element with this ``data-testid``."""
         await self.see(name).click()
 
     async def sign_in(self) -> None:
-        """Write the nickname that is asked for."""
+        """Enter the nickname."""
         await self.see("nickname").fill(self.name)
         await self.tap("enter")
 
@@ -49,7 +49,7 @@ class Guest:
         await expect(self.see("waiting-room")).to_be_visible()
 
     async def has_room(self, **wishes: Any) -> str:
-        """Sign in and make a room without the forms, and open it; the code."""
+        """Sign in and make a room over HTTP, without the forms, then open it. Returns the code."""
         await self._post("/api/guests", {"name": self.name})
         asked = {
             "key": secrets.token_hex(8),
@@ -70,18 +70,18 @@ class Guest:
         await self.at_table()
 
     async def at_table(self) -> None:
-        """Wait for the own tiles on the table."""
+        """Wait until the page shows the guest's own tiles."""
         await expect(self.see("hand").locator("[data-index]").first).to_be_visible()
 
     async def tiles(self) -> list[str]:
-        """The own tiles, as they stand."""
+        """The guest's own tiles, in the order of the page."""
         found: list[str] = await self.page.eval_on_selector_all(
             '[data-testid="hand"] [data-index]', "all => all.map((tile) => tile.dataset.testid)"
         )
         return found
 
     async def rivers(self) -> list[list[str]]:
-        """The discards of all, as they are read out."""
+        """The discards of all seats, as a screen reader reads them."""
         found: list[list[str]] = await self.page.evaluate(
             """() => [...document.querySelectorAll('[role="list"]')].map((river) =>
                  [...river.children].map((tile) => tile.getAttribute('aria-label').split('，')[0]))"""
@@ -90,7 +90,7 @@ class Guest:
 
     @property
     def river(self) -> Locator:
-        """The own discards."""
+        """The guest's own discards."""
         return self.page.locator(f'[role="list"][aria-label^="{self.name}"] [role="listitem"]')
 
     async def scores(self) -> dict[str, int]:
@@ -104,7 +104,7 @@ class Guest:
         }
 
     async def misses(self) -> list[str]:
-        """What the wins of the settlement just miss, a line each."""
+        """The near misses of the wins in the settlement, one line each."""
         return await self.see("near-misses").locator("summary").all_inner_texts()
 
     async def ranking(self) -> dict[str, int]:
@@ -116,21 +116,21 @@ class Guest:
         }
 
     async def names(self) -> list[str]:
-        """Who sits at the table."""
+        """The names of the players at the table."""
         return await self.page.locator('[data-testid^="seat-"] .seat-name').all_inner_texts()
 
     def seat_of(self, other: "Guest") -> Locator:
-        """Another's chip at the table."""
+        """The chip of another player at the table."""
         return self.page.locator('[data-testid^="seat-"]').filter(has_text=other.name)
 
     async def new_tab(self) -> Page:
-        """The same person opens another tab at the same address."""
+        """Open another tab at the same address."""
         page = await self.context.new_page()
         await page.goto(self.page.url)
         return page
 
     async def fits(self) -> None:
-        """Nothing to scroll to sideways, and no emoji."""
+        """Check that the page does not scroll sideways and has no emoji."""
         inside, window = await self.page.evaluate(
             "[document.scrollingElement.scrollWidth, window.innerWidth]"
         )
@@ -162,7 +162,7 @@ class Guest:
 
 
 def whole(text: str) -> int:
-    """``"+3"``, ``"−2"``, ``"0"``: the number."""
+    """The number in a text such as ``"+3"``, ``"−2"`` or ``"0"``."""
     found = SCORE.search(text)
     assert found is not None, text
     return int(found.group().replace("−", "-"))

@@ -1,4 +1,4 @@
-// What the page offers its player now; null while there is nothing to do and `wall` tiles are not reached yet.
+// What the page offers its player now. Null while there is nothing to do and the wall has more than `wall` tiles.
 // A hand is over when it is booked.
 (wall) => {
   const all = (selector) => [...document.querySelectorAll(selector)]

@@ -1,4 +1,4 @@
-"""The server as `make play` starts it: a process with a store and a database of its own."""
+"""The server as `make play` starts it: a process with its own store and database."""
 
 import asyncio
 import contextlib
@@ -30,7 +30,7 @@ STARTED_WITHIN_S: Final = 60.0
 
 
 class TableServer:
-    """`python -m app play` on a data folder; it may be killed and started again on the same port."""
+    """`python -m app play` on a data folder. A test may kill it and start it again on the same port."""
 
     def __init__(self, folder: Path, **settings: str) -> None:
         self.folder = folder
@@ -40,17 +40,17 @@ class TableServer:
 
     @property
     def url(self) -> str:
-        """As this machine's owner opens it."""
+        """The address on this machine."""
         return f"http://127.0.0.1:{self.port}"
 
     @property
     def log(self) -> Path:
-        """What it has said."""
+        """The file with its output."""
         return self.folder / "server.log"
 
     @property
     def books(self) -> Path:
-        """Its database."""
+        """The file of its database."""
         return self.folder / "guangan.db"
 
     async def start(self) -> None:
@@ -82,13 +82,13 @@ class TableServer:
                 await asyncio.sleep(0.05)
 
     async def kill(self) -> None:
-        """SIGKILL: nothing is put in order before."""
+        """Kill it with SIGKILL, so that it cannot clean up."""
         assert self._process is not None
         self._process.kill()
         await self._process.wait()
 
     async def stop(self) -> None:
-        """As Ctrl-C does, unless it is dead already."""
+        """Stop it as Ctrl-C does, unless it is dead already."""
         if self._process is None or self._process.returncode is not None:
             return
         self._process.terminate()

@@ -34,11 +34,11 @@ class Album:
 
     @property
     def me(self) -> Guest:
-        """Whose page it is."""
+        """The first guest."""
         return self.guests[0]
 
     async def shoot(self, name: str, guest: Guest | None = None) -> None:
-        """One picture a size; the page shows the same moment in all."""
+        """Take a picture in each size. All show the same moment."""
         page = (guest or self.me).page
         for width, height in SIZES:
             await page.set_viewport_size({"width": width, "height": height})
@@ -47,7 +47,7 @@ class Album:
         await page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
 
     async def lobby(self) -> None:
-        """From the nickname to the form of a new room."""
+        """Take the pictures from the nickname to the form of a new room."""
         for name in NAMES[self._locale]:
             self.guests.append(await self._floor.guest(name, locale=self._locale, scale=2))
         await self.me.page.goto(self.me.url)
@@ -61,7 +61,7 @@ class Album:
         await self.shoot("new-room")
 
     async def game(self) -> bool:
-        """Hands until one was worth its pictures; False if none was."""
+        """Play hands until the pictures of one are good. False if none are."""
         for attempt in range(ATTEMPTS):
             await self.gather(first=attempt == 0)
             await self.opening()
@@ -70,7 +70,7 @@ class Album:
         return False
 
     async def gather(self, *, first: bool) -> None:
-        """A room, its link opened by the others, all ready."""
+        """Make a room. The others open its link, and all get ready."""
         code = await self.me.has_room(options={"exchange_three": "same_suit", "void_suit": True})
         if first:
             await self.shoot("waiting")
@@ -87,7 +87,7 @@ class Album:
         await self.me.starts()
 
     async def opening(self) -> None:
-        """The exchange and the void suit."""
+        """Take the pictures of the exchange and the void suit."""
         await expect(self.me.see("exchange")).to_be_visible()
         await self.shoot("exchange")
         for guest in self.guests:
@@ -96,7 +96,7 @@ class Album:
         await self.shoot("void")
 
     async def hand(self) -> bool:
-        """The middle of a hand and its end; whether there was enough to see."""
+        """Take the pictures of the middle and the end of a hand. Whether they show enough."""
         async with asyncio.TaskGroup() as hands:
             hands.create_task(play([guest.driver for guest in self.guests[1:]]))
             middle = hands.create_task(self._middle())
@@ -113,7 +113,7 @@ class Album:
         return seen and wins > 1
 
     async def _middle(self) -> bool:
-        """Play the hand; whether claims, and a table with melds, have been seen on the own page."""
+        """Play the hand. Whether the page of the first guest has shown claims and a table with melds."""
         claim = table = False
         while (offer := await self.me.driver.offer())["kind"] != "over":
             if not claim and "pung" in offer["buttons"]:
@@ -152,7 +152,7 @@ class Album:
 
 
 async def take(folder: Path, locale: str) -> bool:
-    """Take all pictures; whether the table and the settlement became good ones."""
+    """Take all pictures. Whether those of the table and the settlement are good."""
     async with served() as server, async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=find_chromium(), args=[*ARGUMENTS])
         floor = Floor(browser, server)
@@ -169,7 +169,7 @@ async def take(folder: Path, locale: str) -> bool:
 
 
 def main() -> int:
-    """Exit code 1 if the cards were against it: try again."""
+    """Take all pictures. Returns exit code 1 if the hands did not show enough: then run it again."""
     parser = argparse.ArgumentParser(description="Pictures of every screen from a live game.")
     parser.add_argument("folder", nargs="?", type=Path)
     parser.add_argument("--locale", choices=sorted(NAMES), default="zh-CN")

@@ -182,7 +182,7 @@ def _asked(table: Table) -> list[int]:
 
 
 def _answer_first(table: Table) -> None:
-    """The first player who is asked answers."""
+    """The first player with an open decision answers it."""
     assert random_answer(table, _asked(table)[0])
 
 

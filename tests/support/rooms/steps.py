@@ -1,5 +1,7 @@
 """Steps of a hand for tests: the next turn, a discard, a claim window."""
 
+from typing import Literal, NamedTuple
+
 import pytest
 
 from app.rooms.steps.commands import (
@@ -59,13 +61,18 @@ def act(table: Table, slot: int, *, decision: int | None = None) -> TakeAction:
     return TakeAction(table.member(slot).player_id or "", number, Discard(0, tile))
 
 
-def claim_window(humans: int = 4, window: str = "fast", seconds: int | None = 15) -> tuple[Table, int, int]:
-    """A table with a discard that one player may pung, the slot of that player and that of the discarder."""
+class ClaimWindow(NamedTuple):
+    """A table with a discard that one player may pung. Slots of that player and of the discarder."""
+
+    table: Table
+    claimer: int
+    discarder: int
+
+
+def claim_window(window: Literal["fast", "steady"] = "fast") -> ClaimWindow:
+    """Play until exactly one player may pung a discard."""
     for seed in range(200):
-        chosen = settings(
-            turn_seconds=15 if seconds == 15 else None, window="steady" if window == "steady" else "fast"
-        )
-        table = Table.started(chosen, humans=humans, seed=seed)
+        table = Table.started(settings(turn_seconds=15, window=window), humans=4, seed=seed)
         for _ in range(30):
             slot = turn_slot(table)
             if table.member(slot).bot:
@@ -79,5 +86,5 @@ def claim_window(humans: int = 4, window: str = "fast", seconds: int | None = 15
                 decision = decision_of(table, asked[0])
                 assert decision is not None
                 if "pung" in decision and len(asked) == 1:
-                    return table, asked[0], slot
+                    return ClaimWindow(table, claimer=asked[0], discarder=slot)
     raise AssertionError("no claim comes up")

@@ -54,14 +54,17 @@ VALUES: Mapping[str, list[object]] = {spec.name: option_values(spec) for spec in
 
 
 def _grid() -> Iterator[tuple[str, Options]]:
-    """Deals the values of each option like cards, so that all occur equally often."""
+    """Deals the values of each option like cards, so that all occur equally often.
+
+    Each option has a chance of its own: a new option does not change the values of the others.
+    """
     for preset in PRESETS:
-        chance = Chance(f"grid {preset}")
+        chances = {name: Chance(f"grid {preset} {name}") for name in VALUES}
         decks: dict[str, list[object]] = {name: [] for name in VALUES}
         for row in range(ROUNDS * max(map(len, VALUES.values()))):
             for name, deck in decks.items():
                 deck[:] = deck or VALUES[name]
-            overrides = {name: deck.pop(chance.below(len(deck))) for name, deck in decks.items()}
+            overrides = {name: deck.pop(chances[name].below(len(deck))) for name, deck in decks.items()}
             yield f"{preset}-{row}", make_options(preset, overrides)
 
 

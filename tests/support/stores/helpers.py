@@ -55,7 +55,7 @@ async def step(stores: Stores, from_version: int, room: str = ROOM, /, **parts: 
 async def commit(
     stores: Stores, from_version: int, room: str = ROOM, /, **parts: Unpack[Parts]
 ) -> CommitResult:
-    """Commit such a step; repeat it once, as rooms do, if the machine paused so long that the time is old."""
+    """Commit such a step. Repeat it once, as rooms do, if the machine paused so long that its time is old."""
     verdict = await stores.rooms.commit(await step(stores, from_version, room, **parts))
     if verdict is CommitResult.CLOCK and "now_ms" not in parts:
         verdict = await stores.rooms.commit(await step(stores, from_version, room, **parts))
@@ -73,4 +73,4 @@ async def until(true: Callable[[], Awaitable[bool]], seconds: float = 20.0) -> N
     loop = asyncio.get_running_loop()
     end = loop.time() + seconds
     while not await true():
-        assert loop.time() < end, "it never came to hold"
+        assert loop.time() < end, "the condition never holds"

@@ -1,4 +1,4 @@
-/** The HTTP side of a player's own account. Raises `ApiError` like `api`. */
+/** HTTP calls for the player's own account. They raise `ApiError` as those of `api` do. */
 import { request } from '@/api/http'
 import type { Cards, Entered, Merged, NamedSession, OwnSessions, RecoveryCode } from '@/api/http.gen'
 

@@ -139,6 +139,7 @@ export interface components {
         | 'not_found'
         | 'not_robbed'
         | 'out_of_range'
+        | 'overloaded'
         | 'played_together'
         | 'rate_limited'
         | 'room_full'

@@ -1,4 +1,4 @@
-/** The HTTP side of the operator's console. Changes carry the token that signing in gave. */
+/** HTTP calls of the operator's console. Calls that change something send the token from the sign-in. */
 import { request } from '@/api/http'
 import type {
   Announced,
@@ -52,6 +52,6 @@ export const desk = {
   announce: (text: string) => change<Announced>('PUT', '/notices/announcement', { text }),
   drain: (on: boolean) => change<{ draining: boolean }>('PUT', '/notices/drain', { on }),
   verify: () => change<AuditReport>('POST', '/verify-ledger', {}),
-  /** The newest lines of the log, or those that are older than a line. */
+  /** The newest lines of the audit log, or the newest lines that are older than line `before`. */
   acts: (before?: string) => request<AuditActs>('GET', at(before ? `/audit?before=${before}` : '/audit')),
 }

@@ -1,4 +1,4 @@
-/** The HTTP side of the server. Every failure is an `ApiError` with the server's code, or `network`. */
+/** HTTP calls for players. Every failure is an `ApiError` with the server's code, or with `network`. */
 import type {
   Config,
   Entered,
@@ -30,24 +30,24 @@ export type {
   Waits,
 } from '@/api/http.gen'
 export type Me = Myself
-/** What the 算颗器 asks, with nothing left to the server. */
+/** The question of the 算颗器 (score calculator), with every optional field set. */
 export type HandToScore = Required<AskedHand>
-/** A room with nothing left to the server, which checks the choices that it has listed in `Rules`. */
+/** A new room, with every optional field set. The server checks the choices against those in `Rules`. */
 export type NewRoom = Required<Omit<NewRoomBody, 'turn_seconds' | 'window'>> &
   Pick<RoomCard, 'turn_seconds'> & { window: string }
 export type Options = Record<string, OptionValue>
 /** Who pays for a match. */
 export type Payer = RoomCard['payer']
 
-/** A refusal. `code` is the server's, `network` without an answer, `http_500` … for an answer without a code. */
+/** A failed request. `code`: the server's, or `network` without an answer, or `http_500` … for an answer without code. */
 export class ApiError extends Error {
   constructor(
     readonly code: string,
     readonly status: number,
     readonly field: string | null = null,
-    /** Code of the other room, with `already_elsewhere`. */
+    /** With code `already_elsewhere`: the code of the other room. */
     readonly room: string | null = null,
-    /** With `no_cards`. */
+    /** With code `no_cards`: the price, and the cards that the player can spend. */
     readonly cards: { cost: number; available: number } | null = null,
   ) {
     super(code)
@@ -56,7 +56,7 @@ export class ApiError extends Error {
 
 const TIMEOUT_MS = 10_000
 
-/** Raises ApiError. */
+/** Sends a request and returns the JSON of its answer. Raises ApiError. */
 export async function request<T = unknown>(
   method: string,
   path: string,

@@ -2,11 +2,11 @@ import { settings } from '@/settings'
 import { render, type Sound } from './sfx'
 
 type AudioWindow = Window & { webkitAudioContext?: typeof AudioContext }
-/** Safari 16.4+: lets sound through the silent switch. */
+/** Safari 16.4 and newer: with it, sound plays even if the phone is switched to silent. */
 type AudioNavigator = Navigator & { audioSession?: { type: string } }
 
 let context: AudioContext | null = null
-/** Gestures in a row that did not bring the context to life. */
+/** How many gestures in a row have failed to start the audio context. */
 let failures = 0
 
 function create(): AudioContext | null {
@@ -15,8 +15,8 @@ function create(): AudioContext | null {
 }
 
 /**
- * Every gesture wakes the context if it sleeps: phones put it to sleep after a call, a lock or a change of app, and some
- * leave it dead, so that only a new one helps.
+ * Starts or resumes the audio context. Runs at every gesture, because phones suspend the context after a call, a lock
+ * or a change of app. On some phones it then stays dead, so after two failed gestures we make a new one.
  */
 function unlock(): void {
   if (!settings.sound || context?.state === 'running') {
@@ -35,7 +35,7 @@ function unlock(): void {
   void context?.resume().catch(() => undefined)
 }
 
-/** Installs the wake-up for the life of the page. Call once at start. */
+/** Resumes sound at every gesture for the life of the page. Call it once, at the start. */
 export function initAudio(): void {
   for (const gesture of ['pointerup', 'touchend', 'keydown']) {
     window.addEventListener(gesture, unlock, { capture: true, passive: true })
@@ -43,7 +43,7 @@ export function initAudio(): void {
   document.addEventListener('WeixinJSBridgeReady', unlock)
 }
 
-/** Plays a sound unless sound is off or the browser has not allowed it yet. */
+/** Plays a sound. Does nothing if sound is off or the browser does not allow it yet. */
 export function play(sound: Sound): void {
   if (!settings.sound || context?.state !== 'running') return
   render(context, sound, settings.volume)
@@ -51,12 +51,12 @@ export function play(sound: Sound): void {
 
 const PATTERNS = { turn: [30], claim: [40, 40, 40], win: [200] } as const
 
-/** Shakes the phone if it can and the player wants it. */
+/** Vibrates the phone if it can and the setting is on. */
 export function vibrate(pattern: keyof typeof PATTERNS): void {
   if (settings.vibration && typeof navigator.vibrate === 'function') navigator.vibrate([...PATTERNS[pattern]])
 }
 
-/** Reads a call aloud with a Chinese voice of the device, if speech is on and there is one. */
+/** Speaks a call with a Chinese voice of the device. Does nothing if speech is off or there is no such voice. */
 export function speak(text: string): void {
   if (!settings.speech || typeof window.speechSynthesis === 'undefined') return
   const voice = window.speechSynthesis.getVoices().find(({ lang }) => /^zh/i.test(lang))

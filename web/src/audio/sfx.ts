@@ -1,8 +1,8 @@
-/** Every sound is synthesised: no files to fetch, nothing to licence. */
+/** Synthesises all sounds, so that the page fetches no sound files and needs no licence for them. */
 
 export type Sound = 'discard' | 'draw' | 'pung' | 'kong' | 'win' | 'tick' | 'turn' | 'warn'
 
-/** The voice one sound is played with: it starts at `at` seconds and goes to `out`. */
+/** Where and when to play one sound: it starts at `at` seconds and goes to `out`. */
 interface Voice {
   context: BaseAudioContext
   out: AudioNode
@@ -15,13 +15,13 @@ interface Tone {
   level: number
   delay?: number
   wave?: OscillatorType
-  /** Glides to this pitch. */
+  /** The pitch at its end, Hz. */
   to?: number
 }
 
 interface Knock {
   hz: number
-  /** Narrowness of the band. */
+  /** Q of the band filter: the larger, the narrower. */
   q: number
   seconds: number
   level: number
@@ -46,7 +46,7 @@ function tone(
   oscillator.stop(start + seconds + 0.02)
 }
 
-/** Tile on tile: a short burst of filtered noise. */
+/** A tile hits a tile: a short burst of filtered noise. */
 function knock({ context, out, at }: Voice, { hz, q, seconds, level, delay = 0 }: Knock): void {
   const length = Math.ceil(context.sampleRate * seconds)
   const buffer = context.createBuffer(1, length, context.sampleRate)
@@ -100,7 +100,7 @@ const RECIPES: Readonly<Record<Sound, (voice: Voice) => void>> = {
   },
 }
 
-/** Schedules a sound on any context, an offline one included; `volume` 0–1. */
+/** Schedules a sound on a context, which may be an offline one. `volume`: 0–1. */
 export function render(
   context: BaseAudioContext,
   sound: Sound,

@@ -1,4 +1,4 @@
-/** The audit log in words. */
+/** Texts for the lines of the audit log. */
 import type { Act } from '@/api/console'
 import { t, tFound, type Key } from '@/i18n'
 import { phaseName } from './words'
@@ -26,7 +26,7 @@ export function actName({ act }: Act): string {
   return key === undefined ? act : (tFound(key) ?? act)
 }
 
-/** Enough to know a player or room again; the whole id goes into the title. */
+/** The beginning of an id, enough to recognise a player or room. The title shows the whole id. */
 export const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 8)}…` : id)
 
 type Detail = Act['detail']
@@ -49,7 +49,7 @@ const SAYINGS: Readonly<Record<string, Say>> = {
   phase: (phase) => phaseName(phase === null ? null : String(phase)),
 }
 
-/** What was done, in the order in which it is worth reading. */
+/** The details of an act as text, the most important first. */
 export function actDetail({ detail }: Act): string {
   return Object.entries(detail)
     .map(([name, value]) => SAYINGS[name]?.(value, detail) ?? `${name}: ${value}`)

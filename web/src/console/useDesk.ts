@@ -4,10 +4,10 @@ import { failureText } from '@/game/errors'
 import { t } from '@/i18n'
 import { toast } from '@/ui/notices/toast'
 
-/** Name of the operator; null while nobody is signed in, undefined until the server was asked. */
+/** Name of the operator. Null if nobody is signed in, undefined until the server has answered. */
 export const operator = ref<string | null | undefined>(undefined)
 
-/** Carries a wish of the operator out; says why not, and whether it was done. A session that is over leads back to the door. */
+/** Runs an action of the operator. Returns whether it succeeded. Shows why not, or the sign-in if the session is over. */
 export async function carry(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work()
@@ -19,7 +19,7 @@ export async function carry(work: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Why it was not done. The cards are another player's here, so the text about cards differs. */
+/** The text for a failure. Here the cards belong to another player, so the texts about cards differ. */
 export function deskFailure(failure: unknown): string {
   if (!(failure instanceof ApiError)) return failureText(failure)
   if (failure.cards) return t('console.no_cards_of', { cost: failure.cards.cost, n: failure.cards.available })

@@ -1,17 +1,17 @@
-/** Words for codes of the console's answers. A code without words is shown as it is. */
+/** Texts for codes in answers of the console. If a code has no text, the page shows the code. */
 import { tFound } from '@/i18n'
 
-/** The phase of a room; null for one without a live state. */
+/** Text for the phase of a room. `phase` is null if the store has lost the room. */
 export function phaseName(phase: string | null): string {
   return tFound(`console.phase_${phase ?? 'none'}`) ?? phase ?? ''
 }
 
-/** Why a room does not go on. */
+/** Text for the reason why a room is stuck. */
 export function stuckText(why: string): string {
   return tFound(`console.stuck_${why}`) ?? why
 }
 
-/** A finding of the audit, `check: where: detail`, with the check in words. Rows and numbers stay as they are. */
+/** A finding of the audit, `check: where: detail`, with a text for the check. The rest stays unchanged. */
 export function findingText(finding: string): string {
   const [, check = '', rest = ''] = /^([a-z-]+)(: .*)$/s.exec(finding) ?? []
   const words = tFound(`console.found_${check.replace(/-/g, '_')}`)

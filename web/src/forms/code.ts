@@ -1,6 +1,6 @@
 /**
- * The digits of a room code in a typed or pasted text: the code of a link first, then six digits that stand by
- * themselves, else simply the first six digits. Full-width digits count.
+ * The digits of a room code in a typed or pasted text. Takes the code of a link if there is one, else six digits in a
+ * row that stand alone, else the first six digits. Full-width digits count.
  */
 export function codeDigits(text: string): string {
   const plain = text.normalize('NFKC')

@@ -1,4 +1,4 @@
-/** Calls a player back to a page in the background: title and icon blink while it is their turn. */
+/** Calls a player back to a page in the background. Title and icon blink while the table waits for the player. */
 import { t } from '@/i18n'
 
 const BLINK_MS = 1_000
@@ -25,13 +25,13 @@ function follow(): void {
   show(false)
 }
 
-/** Whether something waits for the player. */
+/** Turns the call on or off. `on`: the table waits for the player. */
 export function wantAttention(on: boolean): void {
   wanted = on
   follow()
 }
 
-/** Follows the page into the background and back for as long as it lives. Call once. */
+/** Notes when the page goes to the background and comes back. Call it once, at the start. */
 export function watchAttention(): void {
   document.addEventListener('visibilitychange', follow)
 }

@@ -2,7 +2,7 @@ import { computed, onBeforeUnmount, shallowRef, triggerRef, type ComputedRef } f
 
 const TICK_MS = 200
 
-/** Whole seconds left until a server time, never below 0; null without one. Ticks while the component lives. */
+/** Whole seconds until a server time, never below 0. Null without a time. Ticks while the component lives. */
 export function useCountdown(
   until: () => number | null | undefined,
   now: () => number,

@@ -1,14 +1,14 @@
 import { ApiError } from '@/api/http'
 import { t, tKnown } from '@/i18n'
 
-/** Says why: the text of a server's code. `illegal:cannot_win` is looked up by its last part. */
+/** The text for an error code of the server. For `illegal:cannot_win` it looks up the last part. */
 export function codeText(code: string): string {
   const parts = code.split(':')
   const detail = parts[parts.length - 1] ?? code
   return tKnown(`errors.${detail}`, 'errors.unknown', { code: detail })
 }
 
-/** Says why a request failed. */
+/** The text for a failed request. */
 export function failureText(failure: unknown): string {
   if (!(failure instanceof ApiError)) return t('errors.network')
   if (failure.cards) return t('errors.no_cards_of', { cost: failure.cards.cost, n: failure.cards.available })

@@ -1,12 +1,12 @@
-/** Who sits at this browser. */
+/** The player of this browser. */
 import { shallowRef } from 'vue'
 import { api, ApiError, type Me } from '@/api/http'
 import { load, save } from '@/storage'
 
-/** Undefined until the server was asked, null if it knows nobody here. */
+/** Undefined until the server has answered, null if this browser has no session. */
 export const me = shallowRef<Me | null | undefined>(undefined)
 
-/** Asks the server. Raises ApiError for anything but "nobody". */
+/** Asks the server who the player is. Null without a session. Raises ApiError for all other failures. */
 export async function loadMe(): Promise<Me | null> {
   try {
     me.value = await api.me()
@@ -17,21 +17,21 @@ export async function loadMe(): Promise<Me | null> {
   return me.value
 }
 
-/** A session under this name. Raises ApiError. */
+/** Makes a new guest with this name and a session. Raises ApiError. */
 export async function becomeGuest(name: string): Promise<void> {
   await api.becomeGuest(name)
   save('name', name)
   await loadMe()
 }
 
-/** Another name for the same player. Raises ApiError. */
+/** Changes the name of the player. Raises ApiError. */
 export async function rename(name: string): Promise<void> {
   await api.rename(name)
   save('name', name)
   await loadMe()
 }
 
-/** The name last used here, to start with. */
+/** The name that was last used in this browser, to fill the form. */
 export function lastName(): string {
   return load('name') ?? ''
 }

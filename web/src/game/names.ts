@@ -1,8 +1,8 @@
-/** How players are called: people by their own names, bots as the language calls them. */
+/** Names of players. A person has their own name. A bot has a name in the language of the page. */
 import type { RoomView, SeatInfo } from '@/api/protocol.gen'
 import { t, type Key } from '@/i18n'
 
-/** The names the server gives to bots. */
+/** The bot names of the server, and the keys of their texts. */
 const BOTS: ReadonlyMap<string, Key & `table.bot_${string}`> = new Map([
   ['小万', 'table.bot_m'],
   ['小筒', 'table.bot_p'],

@@ -1,4 +1,4 @@
-/** What the screens want to know of a view. Pure. */
+/** Pure functions that compute from a view what the screens show. */
 import type { HandView, RoomView, SeatInfo, WinView } from '@/api/protocol.gen'
 import type { Suit, Tile } from '@/tiles/kinds'
 import { isTile } from '@/tiles/kinds'
@@ -7,24 +7,24 @@ import { asSuit, asTile, countOf, parseTiles, sortHand, without } from '@/tiles/
 export interface Wait {
   tile: Tile
   ke: number
-  /** Copies that the own eyes have not seen; 0 is a dead wait. */
+  /** How many copies the player does not see. 0 means a dead wait. */
   left: number
 }
 
-/** Waits in the order of the tiles. */
+/** The waits in the order of their tiles, each with its 颗 and the copies left. */
 export function waitsOf(hand: HandView, waits: Readonly<Record<string, number>>): Wait[] {
   const tiles = sortHand(Object.keys(waits).filter(isTile), null)
   return tiles.map((tile) => ({ tile, ke: waits[tile] ?? 0, left: remaining(hand, tile) }))
 }
 
-/** How many of a kind are not in sight: not in the own hand, a river, a meld or a hand laid open. */
+/** How many copies of a tile the player does not see in their own hand, a river, a meld or a winner's open hand. */
 export function remaining(hand: HandView, tile: Tile): number {
   let seen = countOf(parseTiles(hand.hand), tile) + (hand.drawn === tile ? 1 : 0)
   for (const player of hand.players) {
     seen += countOf(player.river.filter(isTile), tile)
     for (const meld of player.melds) {
       if (meld.tile !== tile) continue
-      // A claimed tile lies in its river too and has been counted there.
+      // A claimed tile stays in the river, where we have counted it.
       seen += (meld.kind === 'pung' ? 3 : 4) - ((meld.source ?? null) === null ? 0 : 1)
     }
     if (player.won) seen += countOf(laidOpen(player.won), tile)
@@ -32,14 +32,14 @@ export function remaining(hand: HandView, tile: Tile): number {
   return Math.max(0, 4 - seen - robbedOutside(hand, tile))
 }
 
-/** A winner's hand, without the winning tile if that also lies elsewhere. */
+/** The open tiles of a winner, without the winning tile if it lies in a river or a kong too. */
 function laidOpen(win: WinView): Tile[] {
   const tiles = parseTiles(win.concealed)
   const at = win.by === 'draw' ? -1 : tiles.indexOf(win.tile as Tile)
   return tiles.filter((_, index) => index !== at)
 }
 
-/** 1 if the tile's fourth copy was robbed from a kong that fell back to a pung: it lies in no meld and no river. */
+/** 1 if the fourth copy was robbed from a kong, which became a pung again: it lies in no meld and no river. Else 0. */
 function robbedOutside(hand: HandView, tile: Tile): number {
   const robbed = hand.players.some(
     ({ won }) => won?.by === 'rob_kong' && won.tile === tile && fellBack(hand, won.source, tile),
@@ -53,8 +53,8 @@ function fellBack(hand: HandView, source: number | null | undefined, tile: Tile)
 }
 
 /**
- * The own tiles as they stand on the table: sorted, the void suit at the right, the drawn one apart; after a win those
- * that lie open, the winning one apart.
+ * The player's own tiles in the order of the screen: sorted, with the void suit at the right and the drawn tile apart.
+ * After a win they are the open tiles, with the winning tile apart.
  */
 export function ownTiles(
   hand: HandView,
@@ -69,14 +69,14 @@ export function ownTiles(
   return { tiles: sortHand(parseTiles(hand.hand), voided), drawn: asTile(hand.drawn), voided }
 }
 
-/** The seat whose newest river tile is the last discard, and its index there. */
+/** The seat of the last discard, and the index of the tile in the river of this seat. */
 export function lastDiscard(hand: HandView): { seat: number; index: number } | null {
   if (hand.offer?.kind !== 'discard') return null
   const { seat } = hand.offer
   return { seat, index: (hand.players[seat]?.river.length ?? 0) - 1 }
 }
 
-/** Winners of the hand in the order in which they won. */
+/** The wins of the hand, in the order in which they happened. */
 export function winners(hand: HandView): WinView[] {
   return hand.players.flatMap(({ won }) => (won ? [won] : [])).sort((a, b) => a.place - b.place)
 }
@@ -96,17 +96,17 @@ export function ranking(view: RoomView): Ranked[] {
   return rows.map((row) => ({ ...row, rank: 1 + rows.filter(({ total }) => total > row.total).length }))
 }
 
-/** Seats nobody has taken. */
+/** The number of empty seats. */
 export function emptySeats(view: RoomView): number {
   return view.room.players - view.seats.filter((seat) => seat !== null).length
 }
 
-/** Whether the match may start: every seat taken and ready (bots always are). */
+/** Whether the match may start: every seat is taken, and every player is ready. Bots are always ready. */
 export function mayStart(view: RoomView): boolean {
   return emptySeats(view) === 0 && view.seats.every((seat) => seat?.bot || seat?.ready)
 }
 
-/** The number of the hand on the table, or of the last one. After a hand that does not count, the number it is played again with. */
+/** The number of the present hand, or of the last one. A void hand is played again with the same number. */
 export function handNumber(view: RoomView): number {
   return view.phase === 'between' && !view.hand ? view.hand_number + 1 : view.hand_number
 }

@@ -1,11 +1,11 @@
-/** A room as the screens see it: the view, the connection and what may be done. */
+/** A room for the screens: its view, the state of the connection, and the player's actions. */
 import { shallowRef, type ShallowRef } from 'vue'
 import { api } from '@/api/http'
 import { randomHex } from '@/api/ids'
 import type { Act, Frame, HandAction, RoomAction, RoomView } from '@/api/protocol.gen'
 import { RoomLink, type LinkState } from '@/link/socket'
 
-/** One change of the view. `late` if it is catching up and no news. */
+/** One change of the view. `late`: it happened earlier, and the client only catches up. */
 export interface Step {
   before: RoomView | null
   view: RoomView
@@ -18,32 +18,32 @@ export type Listener = (step: Step) => void
 export interface Session {
   readonly view: ShallowRef<RoomView | null>
   readonly state: ShallowRef<LinkState>
-  /** The decision that has been answered and waits for its frame. */
+  /** The id of the decision that the player has answered, until the frame with the result arrives. */
   readonly answered: ShallowRef<number | null>
-  /** Server time now, ms. */
+  /** The server's time now, in ms. */
   now(): number
-  /** Answers the open decision; a second answer to the same one is not sent. */
+  /** Answers the open decision. Does not send a second answer to the same decision. */
   decide(action: HandAction): void
-  /** Resolves with null when it is done, or with the code of the refusal. */
+  /** Sends an action in the room. Resolves with null if the server accepts it, else with the code of the refusal. */
   act(action: RoomAction): Promise<string | null>
-  /** The deal of the hand in play, once: for as long as nobody has taken it, and never if it was not seen live. */
+  /** The deal of the present hand if the player saw it live, else null. Only the first call returns it. */
   takeDeal(): Step | null
-  /** Called with every step until the returned function is. */
+  /** Calls `listener` with every step. The returned function ends that. */
   onStep(listener: Listener): () => void
-  /** Takes the seat back, or tries to connect now. */
+  /** Takes the seat back from another tab, or tries to connect now. */
   resume(): void
   stop(): void
 }
 
 const APP = 'web/1'
 
-/** A hand begins before one's eyes. */
+/** Whether this step deals a new hand while the player watches. */
 function isDeal({ before, view, late }: Step): boolean {
   if (late || view.hand === null || view.phase !== 'playing') return false
   return before?.hand?.number !== view.hand.number || before.match !== view.match
 }
 
-/** Ready (or not), with sixteen bytes of our own randomness for the deal. */
+/** The action for ready or not ready, with sixteen random bytes of this browser for the deal. */
 export function readyAction(ready: boolean): RoomAction {
   return { type: 'ready', client_seed: randomHex(16), ready }
 }
@@ -53,7 +53,7 @@ function socketUrl(): string {
   return `${scheme}//${window.location.host}/ws`
 }
 
-/** Connects to a room that this player is a member of. `refused` is called with the code of every refused action. */
+/** Connects to a room of which this player is a member. Calls `refused` with the code of every refused action. */
 export function openSession(room: string, refused: (code: string) => void): Session {
   const view = shallowRef<RoomView | null>(null)
   const state = shallowRef<LinkState>('connecting')

@@ -1,9 +1,9 @@
-/** What players are to know of each other and of the operator, beside the game. */
+/** Notices for all players: who shares a device or an address, and that the operator has looked at the hands. */
 import type { RoomView } from '@/api/protocol.gen'
 import { t } from '@/i18n'
 import { nameOf } from './names'
 
-/** In the order of weight: the operator's look at this hand, one device, one address. */
+/** The notices as texts, the most important first: the look of the operator at this hand, devices, addresses. */
 export function toldOf(view: RoomView): string[] {
   const shared = view.sharing.map(({ what, seats }) => {
     const names = seats.map((seat) => nameOf(view, seat)).join(t('table.and'))

@@ -5,7 +5,7 @@ type Catalogue = typeof zh
 export type Area = keyof Catalogue & string
 /** `common.ok`, `errors.room_full` …: every key of the Chinese catalogue. */
 export type Key = { [A in Area]: `${A}.${keyof Catalogue[A] & string}` }[Area]
-/** The texts of another language: the same areas and keys, any words. */
+/** The texts of another language: the same areas and keys as the Chinese ones. */
 export type Translation = { readonly [A in Area]: { readonly [K in keyof Catalogue[A]]: string } }
 
 type TextOf<K extends Key> = K extends `${infer A}.${infer N}`

@@ -7,7 +7,7 @@ export type { Key } from './catalogue'
 export type Locale = 'zh-CN' | 'en'
 export type Params = Readonly<Record<string, string | number>>
 
-/** Texts that come with the pages that show them. */
+/** The parts of the texts that are loaded together with the pages that show them. */
 export type Later = keyof typeof LATER
 
 export const LOCALES: readonly { id: Locale; name: string }[] = [
@@ -23,13 +23,13 @@ export const LATER = {
 } satisfies Record<string, () => Promise<Partial<Translation>>>
 
 const chinese = shallowRef<Partial<Translation>>(core)
-/** All English texts, in one file that is fetched when a player chooses English. */
+/** All English texts. They are one file, which the page fetches when a player chooses English. */
 const english = shallowRef<Translation | null>(null)
 const current = shallowRef<Locale>('zh-CN')
 const wanted = new Set<Later>()
 const loaded = new Set<Later>()
 
-/** Fills `{name}`; `{n|tile|tiles}` takes the first word when n is 1. */
+/** Replaces each `{name}` by its parameter. `{n|tile|tiles}` becomes the first word if n is 1, else the second. */
 export function fill(text: string, params: Params): string {
   return text.replace(
     /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g,
@@ -49,28 +49,28 @@ function lookup(key: string): string | undefined {
   return area !== undefined && Object.prototype.hasOwnProperty.call(area, name) ? area[name] : undefined
 }
 
-/** The text of a key in the language in use. Reactive: a template that calls it follows a change of language. */
+/** The text of a key in the present language. Reactive: a template that calls it follows a change of language. */
 export function t<K extends Key>(key: K, ...args: Args<K>): string {
   return fill(lookup(key) ?? key, (args as [Params?])[0] ?? {})
 }
 
-/** For keys that come from the server (`options.` + name): the text, if there is one. */
+/** The text of a key from the server (`options.` + name). Undefined if there is none. */
 export function tFound(key: string, params: Params = {}): string | undefined {
   const text = lookup(key)
   return text === undefined ? undefined : fill(text, params)
 }
 
-/** For keys that come from the server (`errors.` + code): the text, or that of the fallback key. */
+/** The text of a key from the server (`errors.` + code). If there is none, the text of the fallback key. */
 export function tKnown(key: string, fallback: Key, params: Params = {}): string {
   return tFound(key, params) ?? fill(lookup(fallback) ?? fallback, params)
 }
 
-/** The language in use; reactive. */
+/** The present language. Reactive. */
 export function locale(): Locale {
   return current.value
 }
 
-/** zh* → Chinese, anything else → English; the first preference decides, Chinese if there is none. */
+/** The language for a browser's preferences. The first one decides: zh* → Chinese, others → English, none → Chinese. */
 export function preferred(languages: readonly string[]): Locale {
   const first = languages[0]
   return first === undefined || /^zh\b/i.test(first) ? 'zh-CN' : 'en'
@@ -83,13 +83,13 @@ async function loadChinese(): Promise<void> {
   chinese.value = Object.assign({}, chinese.value, ...parts) as Partial<Translation>
 }
 
-/** Fetches texts that `t` is going to be asked for. Raises if they cannot be had. */
+/** Fetches parts of the texts. Call it before `t` needs them. Raises if the network fails. */
 export async function needTexts(...names: readonly Later[]): Promise<void> {
   names.forEach((name) => wanted.add(name))
   if (current.value === 'zh-CN') await loadChinese()
 }
 
-/** Loads and shows a language. False if its texts cannot be fetched: it stays with the present one. */
+/** Loads and shows a language. Returns false and keeps the present one if it cannot fetch the texts. */
 export async function setLocale(language: Locale, remember = true): Promise<boolean> {
   try {
     if (language === 'en') english.value ??= (await import('./en')).default
@@ -103,7 +103,7 @@ export async function setLocale(language: Locale, remember = true): Promise<bool
   return true
 }
 
-/** At start: the remembered language, else the browser's. */
+/** Sets the language at the start: the stored one, else that of the browser. */
 export async function initLocale(): Promise<void> {
   const remembered = load('locale')
   const known = LOCALES.find(({ id }) => id === remembered)

@@ -4,7 +4,7 @@ import type { Box, Insets, Layout, Place, River, SeatBoxes } from './types'
 const PAD = 6
 const GAP = 4
 const TOOLS = 136
-/** Between the centre column and a side river. */
+/** Space between the centre column and a side river, px. */
 const AISLE = 8
 const LARGEST_RIVER = 52
 
@@ -12,7 +12,7 @@ interface Frame {
   left: number
   right: number
   width: number
-  /** The middle of the stage's usable width. */
+  /** The middle of the usable width of the stage. */
   middle: number
   bottom: number
   scale: number
@@ -34,13 +34,13 @@ interface Edges {
   hand: Layout['hand']
 }
 
-/** The lower rows (own seat, 听, claims; hand) and the upper one (room, opposite seat, tools). */
+/** The rows at the lower edge (own seat, 听, claims, hand) and at the upper edge (room, opposite seat, tools). */
 function edges(frame: Frame, height: number, safe: Insets): { edges: Edges; top: number; bottom: number } {
   const { left, right, width, middle, scale } = frame
   const tile = half(Math.min((width - 16) / 14.7, height * 0.1227, 100))
   const handHeight = tileHeight(tile)
   const handY = frame.bottom - 4 - handHeight
-  // A lifted tile needs the ten pixels above the hand.
+  // A lifted tile needs ten pixels above the hand.
   const claimHeight = clamp(50, height * 0.128, 84)
   const claimY = handY - 10 - claimHeight
   const chipWidth = Math.min(width * 0.2, 118 * scale)
@@ -76,12 +76,12 @@ function edges(frame: Frame, height: number, safe: Insets): { edges: Edges; top:
 interface Grid {
   tile: number
   cols: number
-  /** Rows of the rivers above and below the centre; 0 above when nobody sits there. */
+  /** Rows of the rivers above and below the centre. `top` is 0 if there is no opposite seat. */
   top: number
   me: number
 }
 
-/** Sides need six columns each; without side players the centre column may be wide. */
+/** The columns and rows of the rivers. Side rivers need six columns each. Without side seats the centre may be wide. */
 function grid(frame: Middle, places: readonly Place[]): Grid {
   const space = frame.bottom - frame.top
   const sides = places.includes('left')
@@ -99,7 +99,7 @@ function river(x: number, y: number, tile: number, cols: number, rows: number): 
   return { ...box(x, y, cols * (tile + 1), rows * (tileHeight(tile) + 1)), cols, rows, tile }
 }
 
-/** Seat and melds in the upper corner, the river below them, level with the centre and hugging it. */
+/** A side seat: chip and melds in the upper corner, and below them the river, close to the centre and level with it. */
 function sideSeat(
   place: 'left' | 'right',
   frame: Middle,
@@ -133,7 +133,7 @@ function middleBlock(frame: Middle, places: readonly Place[], e: Edges): Pick<La
   const row = tileHeight(g.tile) + 1
   const columnWidth = g.cols * (g.tile + 1)
   const columnX = frame.middle - columnWidth / 2
-  // With nobody opposite the heads of the side seats still need their strip above the centre.
+  // Without an opposite seat, the chips of the side seats still need space above the centre.
   const centreY = frame.top + GAP + (g.top > 0 ? g.top * row : 52 * frame.scale)
   const meY = frame.bottom - g.me * row
   const seats = places.map((place): SeatBoxes => {
@@ -165,7 +165,7 @@ function middleBlock(frame: Middle, places: readonly Place[], e: Edges): Pick<La
   return { seats, centre: box(columnX, centreY, columnWidth, meY - centreY - GAP) }
 }
 
-/** The wide table; see `layout`. */
+/** The layout of a wide table. See `layout`. */
 export function landscape(width: number, height: number, safe: Insets, places: readonly Place[]): Layout {
   const left = safe.left + PAD
   const right = width - safe.right - PAD

@@ -8,18 +8,18 @@ export type * from './types'
 
 export const NO_INSETS: Insets = { top: 0, right: 0, bottom: 0, left: 0 }
 
-/** The seats in turn order from one's own, by number of players. */
+/** The places of the seats in turn order, the player's own first, by number of players. */
 const PLACES: Readonly<Record<2 | 3 | 4, readonly Place[]>> = {
   2: ['me', 'top'],
   3: ['me', 'right', 'left'],
   4: ['me', 'right', 'top', 'left'],
 }
-/** Below this height two rows of hand and four rivers no longer fit above one another. */
+/** With less height, px, two rows of the hand and four rivers do not fit above one another. */
 const LOWEST_PORTRAIT = 480
 
 /**
- * Every rectangle of the table for a stage of W × H px with the given safe-area insets. Pure: the same arguments give
- * the same rectangles; none overlap and all lie on the stage for 320–2000 × 320–1400 px.
+ * All boxes of the table for a stage of `width` × `height` px. `safe`: the insets of the safe area. Pure. For stages of
+ * 320–2000 × 320–1400 px all boxes lie on the stage and no two overlap.
  */
 export function layout(
   width: number,

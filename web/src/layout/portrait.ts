@@ -4,19 +4,22 @@ import type { Box, Insets, Layout, Place, River, SeatBoxes } from './types'
 const PAD = 4
 const BAR = 40
 const TOOLS = 136
-/** Between two blocks. */
+/** Space between two blocks, px. */
 const GAP = 4
-/** Largest river tile of a phone; a tablet has more room than the eye needs. */
+/** Largest width of a river tile, px. A tablet would have space for larger ones, but nobody needs them. */
 const LARGEST_RIVER = 44
-/** Above the hand: a lifted tile rises by ten pixels and has a ring of three. */
+/** Space above the hand, px: a lifted tile rises by ten pixels and has a ring of three. */
 const LIFT = 13
 
-/** Rows of the river above, at the sides, and one's own. */
+/** Rows of the opposite river, of the side rivers and of the player's own river. */
 type Rows = readonly [top: number, side: number, me: number]
 
 interface Plan {
   rows: readonly Rows[]
-  /** How many discards each river shall hold without squeezing, and the tile width for which that is worth it. */
+  /**
+   * Wishes, the best first. `capacity`: discards that each river holds without overlap. `legible`: the least tile width
+   * for which this wish is accepted.
+   */
   wishes: readonly { capacity: number; legible: number }[]
 }
 
@@ -70,7 +73,7 @@ interface Frame {
   bottom: number
   scale: number
   centre: number
-  /** Width of a side block. */
+  /** Width of the block of a side seat. */
   side: number
 }
 
@@ -80,11 +83,11 @@ interface Bottom {
   melds: Box
   claim: Box
   ting: Box
-  /** The upper edge of all that. */
+  /** The upper edge of the whole block. */
   top: number
 }
 
-/** From the lower edge up: hand, own seat, claim row, 听 strip. */
+/** The block at the lower edge, from below: hand, own seat, claim row, 听 strip. */
 function bottomBlock(left: number, width: number, height: number, bottom: number, scale: number): Bottom {
   const tile = half(Math.min((width - 14) / 7, height * 0.0765, 92))
   const handHeight = 2 * tileHeight(tile) + GAP
@@ -108,10 +111,10 @@ function planFor(places: readonly Place[]): Plan {
   return places.includes('top') ? PLANS.all : PLANS.noTop
 }
 
-/** What the middle block needs besides its rows of tiles: chip and melds at the sides, else the centre. */
+/** Height that a side seat needs besides its river: its chip and its melds. */
 const sideHead = (scale: number): number => 64 * scale + 2 * GAP
 
-/** The largest tile with which every river of these rows holds `capacity`; 0 if none can. */
+/** The largest tile width with which each river holds `capacity` discards in these rows. 0 if there is none. */
 function riverTile(frame: Frame, rows: Rows, capacity: number): number {
   const [top, side, me] = rows
   const across = Math.ceil(capacity / (top > 0 ? Math.min(top, me) : me))
@@ -151,7 +154,7 @@ function sideSeat(place: 'left' | 'right', frame: Frame, y: number, tile: number
   }
 }
 
-/** From the upper edge down: rivers above, at the sides with the centre between them, one's own. */
+/** The middle block, from above: the opposite river, the side rivers with the centre between them, the own river. */
 function middle(frame: Frame, places: readonly Place[], bottom: Bottom): Pick<Layout, 'seats' | 'centre'> {
   const { left, width, centre, scale } = frame
   const { rows, tile } = chooseRows(frame, places)
@@ -194,7 +197,7 @@ function middle(frame: Frame, places: readonly Place[], bottom: Bottom): Pick<La
   return { seats, centre: box(left + (width - centre) / 2, centreY, centre, centreHeight) }
 }
 
-/** The upright table; see `layout`. */
+/** The layout of an upright table. See `layout`. */
 export function portrait(width: number, height: number, safe: Insets, places: readonly Place[]): Layout {
   const left = safe.left + PAD
   const inner = width - safe.left - safe.right - 2 * PAD

@@ -1,7 +1,7 @@
 import { half, tileHeight, tileWidth } from './geometry'
 import type { Box, Layout, River, Run, SeatBoxes, Spot } from './types'
 
-/** Corners of the first `count` discards, row by row. More than fit are squeezed in by overlapping the rows. */
+/** The corners of `count` discards, row by row. If they do not fit, the rows overlap. */
 export function riverSlots(river: River, count: number): Spot[] {
   const pitch = river.tile + 1
   const height = tileHeight(river.tile)
@@ -15,7 +15,7 @@ export function riverSlots(river: River, count: number): Spot[] {
 
 const runWidth = (count: number, tile: number, pitch: number): number => tile + (count - 1) * pitch
 
-/** Runs of tiles from left to right in lines; null if they do not fit. */
+/** Places runs of tiles in lines from left to right. Null if they do not fit. */
 function flow(area: Box, counts: readonly number[], tile: number, pitch: number): Run[] | null {
   const gap = Math.max(3, tile * 0.22)
   const line = tileHeight(tile) + 2
@@ -38,12 +38,13 @@ function flow(area: Box, counts: readonly number[], tile: number, pitch: number)
 const OVERLAPS = [1, 0.8, 0.6, 0.45, 0.32, 0.22]
 
 /**
- * Places runs of equal tiles (melds: 3 or 4) in a box: as large as `largest` allows, side by side if they fit, else
- * overlapping (nothing is lost: they are equal), else smaller.
+ * Places runs of equal tiles, such as melds of 3 or 4, in a box. The tiles are at most `largest` wide. If they do not
+ * fit side by side, the tiles of a run overlap, which hides nothing because they are equal. If even that is too wide,
+ * they become smaller.
  */
 export function fitRuns(area: Box, counts: readonly number[], largest: number): Run[] {
   for (let tile = half(Math.min(largest, tileWidth(area.h + 0.5))); tile >= 6; tile -= tile > 20 ? 1 : 0.5) {
-    // Overlap before shrinking, but only as far as the edges of all tiles can be counted.
+    // Overlap first, but only so far that a player can still count the tiles by their edges.
     for (const overlap of OVERLAPS) {
       const runs = flow(area, counts, tile, tile * overlap)
       if (runs !== null) return runs
@@ -52,7 +53,7 @@ export function fitRuns(area: Box, counts: readonly number[], largest: number): 
   return counts.map(() => ({ x: area.x, y: area.y, tile: 6, pitch: 1 }))
 }
 
-/** Backs of an opponent's concealed tiles (if there is room for them) and their melds. */
+/** The places of an opponent's melds and, if there is space, of the backs of their concealed tiles. */
 export function seatTiles(
   seat: SeatBoxes,
   concealed: number,
@@ -74,7 +75,7 @@ export function seatTiles(
   return { backs, melds: fitRuns({ x, y: y + strip + 3, w, h: h - strip - 3 }, melds, seat.meldTile) }
 }
 
-/** A single line moves to the middle of the height. */
+/** Moves the runs to the middle of the height if they are on one line. */
 function centred(runs: Run[], area: Box): Run[] {
   const first = runs[0]
   if (first === undefined || runs.some(({ y }) => y !== first.y)) return runs
@@ -83,14 +84,15 @@ function centred(runs: Run[], area: Box): Run[] {
 }
 
 export interface HandSlots {
-  /** In the order of the hand; the drawn tile, if any, is the last. */
+  /** In the order of the hand. The drawn tile, if there is one, is the last. */
   tiles: Spot[]
   melds: Run[]
 }
 
 /**
- * One's own hand of `count` concealed tiles, the last one drawn or not, and melds of the given sizes. Upright: two rows
- * of equal length, one row when seven or fewer are left, melds beside the seat. Wide: one row, melds at its right end.
+ * The places of the player's own tiles. `count`: concealed tiles. `drawn`: whether the last one is just drawn. `melds`:
+ * the size of each meld. An upright table has two equal rows, or one row of up to seven tiles, and the melds beside the
+ * seat. A wide table has one row with the melds at its right end.
  */
 export function handSlots(
   layout: Layout,
@@ -118,7 +120,7 @@ function uprightHand(layout: Layout, count: number, drawn: boolean, melds: reado
   return { tiles, melds: own ? centred(fitRuns(own.melds, melds, own.meldTile), own.melds) : [] }
 }
 
-/** Melds are drawn a little smaller than the hand and stand on the same line. */
+/** Size of a meld's tiles, as a share of the hand's tiles. They stand on the same line. */
 const MELD_SIZE = 0.8
 const MELD_PITCHES = [1, 0.86, 0.72]
 

@@ -2,7 +2,7 @@ import { computed, shallowReactive, type ComputedRef } from 'vue'
 import { settings } from '@/settings'
 import { NO_INSETS, type Insets } from './layout'
 
-/** The visible window in CSS px. */
+/** Size and safe area of the visible window, CSS px. */
 export const viewport = shallowReactive({ width: 360, height: 640, safe: NO_INSETS })
 
 export interface Stage {
@@ -12,7 +12,7 @@ export interface Stage {
   rotated: boolean
 }
 
-/** The drawing area: the window, or the window turned by 90° when an upright phone shall show the wide table. */
+/** The drawing area: the window, or the window turned by 90° if an upright phone must show the wide table. */
 export function stageOf(width: number, height: number, safe: Insets, forceLandscape: boolean): Stage {
   if (!forceLandscape || width >= height) return { width, height, safe, rotated: false }
   const { top, right, bottom, left } = safe
@@ -24,7 +24,7 @@ export function stageOf(width: number, height: number, safe: Insets, forceLandsc
   }
 }
 
-/** Fixed to the window's upper left corner; a turned stage has its own left edge at the window's top. */
+/** CSS that fixes the stage to the upper left corner. The left edge of a turned stage is the window's upper edge. */
 export function stageStyle(stage: Stage): Record<string, string> {
   return {
     position: 'fixed',
@@ -37,7 +37,7 @@ export function stageStyle(stage: Stage): Record<string, string> {
   }
 }
 
-/** A movement of the finger in window axes, seen in the axes of the stage. */
+/** Converts a movement of the finger from the axes of the window to those of the stage. */
 export function dragOnStage(stage: Stage, dx: number, dy: number): { dx: number; dy: number } {
   return stage.rotated ? { dx: dy, dy: -dx } : { dx, dy }
 }
@@ -60,7 +60,7 @@ function measure(probe: HTMLElement): void {
   }
 }
 
-/** Follows the size of the window for as long as the page lives. Call once at start. */
+/** Keeps `viewport` equal to the window for the life of the page. Call it once, at the start. */
 export function watchViewport(): void {
   const probe = document.createElement('div')
   probe.className = 'safe-probe'
@@ -68,7 +68,7 @@ export function watchViewport(): void {
   const update = (): void => measure(probe)
   update()
   window.addEventListener('resize', update)
-  // Old iOS reports the new size only after the turn is over.
+  // Old iOS reports the new size only after the rotation has ended.
   window.addEventListener('orientationchange', () => window.setTimeout(update, 300))
   window.visualViewport?.addEventListener('resize', update)
 }

@@ -13,10 +13,10 @@ export interface Insets {
   left: number
 }
 
-/** Where a seat is seen from one's own. */
+/** The place of a seat on the screen, seen from the player's own seat. */
 export type Place = 'me' | 'right' | 'top' | 'left'
 
-/** Discards lie in rows; `riverSlots` gives their corners and squeezes the rows when there are too many. */
+/** The discards of a seat, in rows. `riverSlots` computes the corner of each discard. */
 export interface River extends Box {
   cols: number
   rows: number
@@ -26,13 +26,13 @@ export interface River extends Box {
 
 export interface SeatBoxes {
   place: Place
-  /** Portrait, name, 颗 and 缺. */
+  /** Avatar, name, 颗 and 缺. */
   chip: Box
-  /** Melds and, with `backs`, the concealed tiles; for one's own seat see `handSlots`. */
+  /** Melds and, with `backs`, the concealed tiles. For the player's own seat see `handSlots`. */
   melds: Box
-  /** Whether there is room to show the concealed tiles as backs. */
+  /** Whether there is space to show the concealed tiles as backs. */
   backs: boolean
-  /** The largest tile of a meld there. */
+  /** Largest tile width in the melds of this seat. */
   meldTile: number
   river: River
 }
@@ -40,9 +40,9 @@ export interface SeatBoxes {
 export interface HandBox extends Box {
   tile: number
   rows: 1 | 2
-  /** Between two tiles. */
+  /** Space between two tiles. */
   gap: number
-  /** Before the drawn tile. */
+  /** Additional space before the drawn tile. */
   drawnGap: number
 }
 
@@ -54,12 +54,12 @@ export interface Layout {
   bar: Box
   /** Three round buttons: chat, emotes, menu. */
   tools: Box
-  /** In turn order from one's own seat: `seats[(seat - mine + players) % players]`. */
+  /** In turn order from the player's own seat: `seats[(seat - mine + players) % players]`. */
   seats: readonly SeatBoxes[]
   centre: Box
-  /** Waits. */
+  /** The 听 strip: the waits. */
   ting: Box
-  /** Claim buttons; their height includes the timer bar. */
+  /** Claim buttons. The height includes the timer bar. */
   claim: Box
   hand: HandBox
   /** Width of a tile in the 听 strip. */
@@ -68,7 +68,7 @@ export interface Layout {
   scale: number
 }
 
-/** Upper left corner. */
+/** The upper left corner of a tile. */
 export interface Spot {
   x: number
   y: number

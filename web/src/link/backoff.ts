@@ -1,6 +1,6 @@
-/** How long to wait before the next connection. */
+/** What to do after a connection ends, and how long to wait before the next one. */
 
-/** What a close code asks for. Codes below 4500 that are not listed: come back; from 4500: do not. */
+/** What to do after a close code. Codes that are not listed: reconnect below 4500, give up from 4500 on. */
 export type Ending =
   'retry' | 'new_ticket' | 'left' | 'replaced' | 'not_member' | 'over' | 'outdated' | 'failed'
 
@@ -14,7 +14,7 @@ const ENDINGS: Readonly<Record<number, Ending>> = {
   4509: 'replaced',
   4526: 'outdated',
 }
-/** The least wait in ms that a close code asks for. */
+/** The shortest wait after a close code, ms. */
 const FLOORS: Readonly<Record<number, number>> = { 1013: 5_000, 4413: 2_000, 4429: 30_000 }
 const FIRST_MS = 1_000
 const FACTOR = 1.7
@@ -28,7 +28,7 @@ export function floorOf(code: number): number {
   return FLOORS[code] ?? 0
 }
 
-/** Up to a second at first, then longer from failure to failure, never more than 15 s. `random` is in [0, 1). */
+/** The wait after `failures` failures, ms: at first up to 1 s, then longer each time, at most 15 s. `random`: [0, 1). */
 export function waitMs(failures: number, random: number): number {
   if (failures <= 1) return random * FIRST_MS
   return Math.min(LONGEST_MS, FIRST_MS * FACTOR ** (failures - 1)) * (0.75 + 0.25 * random)

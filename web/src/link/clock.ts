@@ -1,22 +1,22 @@
-/** The server's clock, estimated from the times it mentions. Pure: the own clock comes in. */
+/** Estimates the server's clock from the times in its messages. Pure: the caller passes the local time. */
 
 const KEPT = 8
 
-/** Of the last few mentions the one that was under way for the shortest time counts: the largest difference. */
+/** Keeps differences between server and local time. The largest one belongs to the fastest message, so it counts. */
 export class ServerClock {
   private differences: number[] = []
 
-  /** The server said `server` (ms) and it arrived at `local` (ms). */
+  /** A message with the server time `server` (ms) has arrived at the local time `local` (ms). */
   heard(server: number, local: number): void {
     this.differences = [...this.differences.slice(1 - KEPT), server - local]
   }
 
-  /** After a sleep or a change of the own clock the old mentions mislead. */
+  /** Forgets all differences. They are wrong after a sleep of the phone or a change of its clock. */
   reset(): void {
     this.differences = []
   }
 
-  /** Server time minus own time, ms. */
+  /** Server time minus local time, ms. */
   get offset(): number {
     return this.differences.length === 0 ? 0 : Math.max(...this.differences)
   }

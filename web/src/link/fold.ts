@@ -1,4 +1,4 @@
-/** What one seat sees, folded from a snapshot and the frames after it. Pure: nothing here knows time or the page. */
+/** Computes from a snapshot and the frames after it what one seat sees. Pure: it knows neither time nor page. */
 import type {
   ChosenEvent,
   DiscardedEvent,
@@ -27,7 +27,7 @@ export function applyFrame(view: RoomView, frame: Frame): RoomView {
   return { ...view, hand, ...frame.room }
 }
 
-/** The hand after an event, as the seat `me` sees it. An event this client does not know changes nothing. */
+/** The hand after an event, as the seat `me` sees it. An unknown event changes nothing. */
 export function applyEvent(hand: HandView, event: WireEvent, me: number): HandView {
   switch (event.type) {
     case 'chosen':
@@ -59,13 +59,13 @@ function ended(hand: HandView, event: WireEvent): HandView {
   return { ...hand, result: event.result, phase: 'over', turn: null, offer: null }
 }
 
-/** All own tiles, the drawn one among them. */
+/** All tiles of the player's own hand, with the drawn one. */
 function held(hand: HandView): Tile[] {
   const drawn = asTile(hand.drawn)
   return drawn === null ? parseTiles(hand.hand) : [...parseTiles(hand.hand), drawn]
 }
 
-/** The tiles as the own hand, `drawn` set apart if it is still among them. */
+/** The fields of the player's own hand with these tiles. `drawn` stays apart if it is still one of them. */
 function holding(tiles: readonly Tile[], drawn: Tile | null): Pick<HandView, 'hand' | 'drawn'> {
   const apart = drawn !== null && tiles.includes(drawn) ? [drawn] : []
   return { hand: formatTiles(without(tiles, apart)), drawn: apart[0] ?? null }
@@ -127,7 +127,7 @@ function drew(hand: HandView, event: DrewEvent, me: number): HandView {
   }
 }
 
-/** What the seat's tiles become when some leave; only the own ones are known. */
+/** The change of the hand when `count` copies of a tile leave a seat. Only the player's own tiles are known. */
 function leaving(hand: HandView, seat: number, me: number, tile: string, count: number): Partial<HandView> {
   const kind = asTile(tile)
   if (seat !== me || kind === null) return {}
@@ -145,7 +145,7 @@ function discarded(hand: HandView, event: DiscardedEvent, me: number): HandView 
   }
 }
 
-/** The source's newest river tile lies elsewhere too; without a source nothing does. */
+/** Marks the newest tile in the river of the seat `source` as claimed. */
 function claim(hand: HandView, source: number | null | undefined): HandView {
   const players = change(hand, source, ({ river, claimed }) => {
     const newest = river.length - 1
@@ -217,7 +217,7 @@ function kongRobbed(hand: HandView, event: KongRobbedEvent): HandView {
   }
 }
 
-/** The winner's tiles lie open in the win. */
+/** A seat wins. The win holds its open tiles, so the hand of the seat becomes empty. */
 function won(before: HandView, { win }: WonEvent, me: number): HandView {
   const hand = claim(before, win.by === 'discard' ? win.source : null)
   const own = win.seat === me ? { hand: '', drawn: null } : {}

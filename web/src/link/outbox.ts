@@ -1,6 +1,6 @@
 /**
- * Actions under way. Each is stored before it is sent and sent again unchanged until the server has answered it, so
- * that neither a lost connection nor a reload loses a move or makes it twice.
+ * Actions that wait for an answer. The outbox stores each action before the first send, and sends it again, unchanged,
+ * until the server answers. So a lost connection or a reload neither loses an action nor does it twice.
  */
 import { randomHex } from '@/api/ids'
 import type { Act } from '@/api/protocol.gen'
@@ -10,18 +10,18 @@ export type Action = Act['action']
 
 export interface Pending {
   act: Act
-  /** Own time (ms) at which it was made. */
+  /** Local time (ms) at which the player acted. */
   made: number
-  /** Own time at which to send it (again). */
+  /** Local time (ms) of the next send. */
   due: number
   tries: number
 }
 
 const RESEND_MS = 2_500
-/** An older one was for a table that has moved on. */
+/** Drops an older action after a reload: the table has moved on. */
 const STALE_MS = 120_000
 const MOST = 8
-/** Refusals that mean "not now": the same action may be sent again. */
+/** Refusals that mean "not now". The outbox sends the same action again. */
 const TEMPORARY = new Set(['busy', 'store_unavailable', 'overloaded', 'rate_limited'])
 const MOST_TRIES = 8
 
@@ -45,17 +45,17 @@ export class Outbox {
     this.store()
   }
 
-  /** Everything is to be sent again: the connection is a new one. */
+  /** Makes all actions due now, because the connection is new. */
   rewind(now: number): void {
     for (const entry of this.pending) entry.due = now
   }
 
-  /** Nothing is to be sent before `until`. */
+  /** Sends nothing before the local time `until`. */
   hold(until: number): void {
     for (const entry of this.pending) entry.due = Math.max(entry.due, until)
   }
 
-  /** What is due now; it counts as sent. */
+  /** Returns the actions that are due, for the caller to send now. */
   take(now: number): Act[] {
     const due = this.pending.filter((entry) => entry.due <= now)
     for (const entry of due) {
@@ -65,7 +65,7 @@ export class Outbox {
     return due.map(({ act }) => act)
   }
 
-  /** The server answered: the action, if that is the end of it; null if it is unknown or will be sent again. */
+  /** The server has answered. Returns the action, or null if it is unknown or the outbox will send it again. */
   answered(id: string, code: string | null, now: number): Act | null {
     const entry = this.pending.find(({ act }) => act.action_id === id)
     if (entry === undefined) return null
@@ -79,6 +79,11 @@ export class Outbox {
 
   drop(id: string): void {
     this.pending = this.pending.filter(({ act }) => act.action_id !== id)
+    this.store()
+  }
+
+  clear(): void {
+    this.pending = []
     this.store()
   }
 

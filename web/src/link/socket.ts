@@ -1,6 +1,6 @@
 /**
- * The connection of one member to one room. It keeps itself alive, comes back by itself where that is right, and
- * brings every action to the server exactly once.
+ * The connection of one member to one room. It sends heartbeats, reconnects unless the end is final, and delivers every
+ * action to the server exactly once.
  */
 import { ApiError } from '@/api/http'
 import type {
@@ -14,14 +14,14 @@ import type {
   ServerMessage,
   Welcome,
 } from '@/api/protocol.gen'
-import { endingOf, floorOf, waitMs } from './backoff'
+import { type Ending, endingOf, floorOf, waitMs } from './backoff'
 import { ServerClock } from './clock'
 import { Outbox, type Action } from './outbox'
 import { SeatStream } from './stream'
 
 /**
- * `connecting`, `live` and `lost` (coming back) are on the way; the others are ends: `replaced` by another tab, the
- * room is `over`, this player is `not_member` or `signed_out`, this page is `outdated` or the talk `failed`.
+ * `connecting`, `live` and `lost` (it reconnects) may change. The others are final: another tab has `replaced` this
+ * one, the room is `over`, the player is `not_member` or `signed_out`, the page is `outdated`, or the protocol `failed`.
  */
 export type LinkState =
   | 'connecting'
@@ -37,11 +37,11 @@ export type LinkState =
 
 export interface LinkHandlers {
   state(state: LinkState): void
-  /** A new view. `frame` is null for a snapshot; `late` if this is catching up and not news. */
+  /** A new view. `frame` is null for a snapshot. `late`: it happened earlier, and the client only catches up. */
   view(view: RoomView, frame: Frame | null, late: boolean): void
-  /** An action is answered; `code` says why it was refused, null if it was not. */
+  /** The server has answered an action. `code` is the reason of a refusal, null if it accepts. */
   answered(act: Act, code: string | null): void
-  /** The server's build differs from the one this page first met. */
+  /** The server's build differs from that of the first connection. */
   newBuild(): void
 }
 
@@ -49,7 +49,7 @@ export interface LinkOptions {
   url: string
   room: string
   app: string
-  /** A one-time ticket. Raises ApiError; 401 ends the connection as `signed_out`. */
+  /** Fetches a ticket for one connection. Raises ApiError. With 401 the connection ends as `signed_out`. */
   ticket(): Promise<string>
   handlers: LinkHandlers
 }
@@ -59,14 +59,14 @@ const VERSION = 1
 const TICK_MS = 250
 const CONNECT_MS = 6_000
 /**
- * A longer gap between two ticks, or a longer stay in the background, may have cost the connection. So may a step of
- * the phone's clock in either direction.
+ * After a longer gap between two ticks, a longer stay in the background, or a jump of the phone's clock, the connection
+ * may be dead.
  */
 const SLEPT_MS = 5_000
-/** After a sleep a connection that was silent for so long is not trusted. */
+/** After such a sleep, a connection that has been silent for longer than this is replaced. */
 const FRESH_MS = 3_000
 const STABLE_MS = 30_000
-/** Frames so soon after the welcome are what was missed. */
+/** Frames that come within this time after the welcome count as missed ones. */
 const CATCH_UP_MS = 500
 const UNANSWERED_MS = 6_000
 
@@ -75,7 +75,7 @@ export class RoomLink {
   private readonly stream = new SeatStream()
   private readonly outbox: Outbox
   private socket: WebSocket | null = null
-  /** Counts connections: what an older one says is not heard. */
+  /** The number of the present connection. Messages of older connections are ignored. */
   private attempt = 0
   private state: LinkState = 'connecting'
   private ticker: ReturnType<typeof setInterval> | undefined
@@ -96,7 +96,7 @@ export class RoomLink {
     this.outbox = new Outbox(options.room, Date.now())
   }
 
-  /** Opens the connection and keeps it. Call once. */
+  /** Opens the connection, and opens it again whenever it breaks. */
   start(): void {
     this.tickedAt = Date.now()
     this.ticker = setInterval(() => this.tick(), TICK_MS)
@@ -106,7 +106,7 @@ export class RoomLink {
     this.connect()
   }
 
-  /** Closes it for good. */
+  /** Closes the connection for good. */
   stop(): void {
     clearInterval(this.ticker)
     document.removeEventListener('visibilitychange', this.onVisible)
@@ -115,13 +115,13 @@ export class RoomLink {
     this.abandon()
   }
 
-  /** Takes the seat back from another tab, or tries at once instead of at the next date. */
+  /** Takes the seat back from another tab, or tries to connect now instead of after the wait. */
   resume(): void {
     this.failures = 0
     this.connect()
   }
 
-  /** Sends an action now, or as soon as there is a connection. `decision` is the one it answers. */
+  /** Sends an action now, or as soon as there is a connection. `decision`: id of the decision that it answers. */
   act(action: Action, decision: number | null): void {
     this.outbox.add(action, decision, Date.now())
     this.flush(Date.now())
@@ -133,7 +133,7 @@ export class RoomLink {
     else if (now - this.hiddenAt > SLEPT_MS) this.wake()
   }
 
-  /** The page woke up or the network came back: a connection that may be dead is replaced at once. */
+  /** Runs when the page wakes up or the network comes back. Replaces a connection that may be dead. */
   private readonly wake = (): void => {
     const now = Date.now()
     if (this.state === 'lost') this.resume()
@@ -263,9 +263,10 @@ export class RoomLink {
     if (act !== null) this.options.handlers.answered(act, code)
   }
 
-  /** The gateway could not take a message: wait, or give up the action that it was. */
+  /** The gateway refused a message. Waits if it asks for that, else gives up the oldest action if it was one. */
   private trouble(message: ServerError): void {
     if (message.retry) return this.outbox.hold(this.heardAt + (message.after_ms ?? 1_000))
+    if (this.state !== 'live') return
     const act = this.outbox.waiting[0]?.act
     if (act === undefined) return
     this.outbox.drop(act.action_id)
@@ -279,10 +280,23 @@ export class RoomLink {
   private closed(code: number): void {
     const ending = endingOf(code)
     if (ending === 'retry') return this.retry(Math.max(floorOf(code), this.byeMs))
-    if (ending !== 'new_ticket') return this.enter(ending)
+    if (ending !== 'new_ticket') return this.enter(this.concluded(ending))
     if (this.freshTicket) return this.enter('signed_out')
     this.freshTicket = true
     this.connect()
+  }
+
+  /**
+   * Without a seat a `leave` is done, also if its answer was lost. Nothing that waits may reach a later seat in the
+   * same room.
+   */
+  private concluded(ending: Exclude<Ending, 'retry' | 'new_ticket'>): LinkState {
+    if (ending !== 'left' && ending !== 'not_member') return ending
+    const leave = this.outbox.waiting.find(({ act }) => act.action.type === 'leave')
+    this.outbox.clear()
+    if (leave === undefined) return ending
+    this.options.handlers.answered(leave.act, null)
+    return 'left'
   }
 
   private retry(floor: number): void {
@@ -294,7 +308,7 @@ export class RoomLink {
     this.enter('lost')
   }
 
-  /** A connection that held for half a minute ends the count of failures: the next wait is short again. */
+  /** Forgets earlier failures if the connection was live for half a minute, so that the next wait is short. */
   private forgive(now: number): void {
     if (this.state === 'live' && now - this.liveAt > STABLE_MS) this.failures = 0
   }
@@ -318,7 +332,7 @@ export class RoomLink {
     return this.retryAt === null && (this.state === 'connecting' || this.state === 'lost')
   }
 
-  /** A live connection: beat, send again what is unanswered, and give it up when it has gone silent. */
+  /** Keeps a live connection working: sends heartbeats and due actions, and reconnects after too long a silence. */
   private tend(now: number): void {
     if (now - this.heardAt > 2.5 * this.heartbeatMs || this.ignored(now)) return this.connect()
     if (now - this.beatAt >= this.heartbeatMs) {
@@ -328,7 +342,7 @@ export class RoomLink {
     this.flush(now)
   }
 
-  /** An action was sent more than once and nothing at all has come since. */
+  /** Whether an action was sent more than once and no message has come for some time. */
   private ignored(now: number): boolean {
     return this.outbox.waiting.some(({ tries }) => tries > 1) && now - this.heardAt > UNANSWERED_MS
   }

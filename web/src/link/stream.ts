@@ -1,9 +1,9 @@
-/** The seat's own stream: a cursor with its hash chain, and the view folded so far. */
+/** The stream of the player's seat: the cursor with its hash chain, and the present view. */
 import type { Cursor, Frame, RoomView, Snapshot } from '@/api/protocol.gen'
 import { applyFrame } from './fold'
 import { digest } from './digest'
 
-/** What a frame was: the next one, one seen before, or one after a hole. */
+/** The place of a frame: the next one, one that came before, or one after a gap. */
 export type Arrival = 'next' | 'old' | 'gap'
 
 export class SeatStream {
@@ -12,7 +12,7 @@ export class SeatStream {
   private seq = 0
   private hash = ''
 
-  /** Where to go on, or null if there is nothing to go on from. */
+  /** The cursor from which the server can continue. Null if there is no view yet. */
   get cursor(): Cursor | null {
     return this.view === null ? null : { epoch: this.epoch, seq: this.seq, hash: this.hash }
   }
@@ -21,7 +21,7 @@ export class SeatStream {
     return this.seq
   }
 
-  /** A connection begins. In another epoch nothing folded so far may be gone on from. */
+  /** Sets the epoch at the start of a connection. In a new epoch the server sends a snapshot first. */
   begin(epoch: number): void {
     this.epoch = epoch
   }
@@ -32,7 +32,7 @@ export class SeatStream {
     this.view = view
   }
 
-  /** A frame with its bytes as they came; they enter the hash chain. */
+  /** Applies a frame if it is the next one. `raw`: its text as received, for the hash chain. */
   frame(frame: Frame, raw: string): Arrival {
     if (this.view === null || frame.seq > this.seq + 1) return 'gap'
     if (frame.seq <= this.seq) return 'old'
@@ -42,7 +42,7 @@ export class SeatStream {
     return 'next'
   }
 
-  /** Forgets everything: the next hello asks for a snapshot. */
+  /** Drops the view, so that the next hello asks for a snapshot. */
   forget(): void {
     this.view = null
   }

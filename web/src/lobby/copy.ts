@@ -15,7 +15,7 @@ function copyBySelection(text: string): boolean {
   }
 }
 
-/** Puts a text on the clipboard, on plain http too; false if the browser refused. Call it from a tap. */
+/** Copies a text to the clipboard, on plain http too. Returns false if the browser refuses. Call it from a tap. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     if (window.isSecureContext) {
@@ -23,7 +23,7 @@ export async function copyText(text: string): Promise<boolean> {
       return true
     }
   } catch {
-    // Refused or missing: the old way may still work.
+    // The browser refuses or has no clipboard. The old way may still work.
   }
   return copyBySelection(text)
 }

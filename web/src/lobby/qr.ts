@@ -3,7 +3,7 @@ import { encode } from 'uqr'
 const MARGIN = 4
 const LEAST_PX = 400
 
-/** The QR code of a text as a PNG address: WeChat reads pictures by a long press, but no canvas and no SVG. */
+/** The QR code of a text as a data URL of a PNG. A long press in WeChat reads pictures, but no canvas and no SVG. */
 export function qrPicture(text: string): string | null {
   const { data, size } = encode(text, { ecc: 'M', border: MARGIN })
   const unit = Math.ceil(LEAST_PX / size)

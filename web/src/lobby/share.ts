@@ -4,11 +4,11 @@ const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)$/
 
 export interface Invitation {
   link: string
-  /** Only this computer can open the link, and the server knows no better one. */
+  /** Only this computer can open the link. */
   local: boolean
 }
 
-/** A link to the room that a friend's phone can open, if the server knows one or this page was opened by one. */
+/** The link to a room for friends: with the address that the server knows for them, else with that of this page. */
 export async function invitation(code: string): Promise<Invitation> {
   const { origin, hostname } = window.location
   const local = LOCAL.test(hostname)

@@ -1,14 +1,14 @@
-/** A settled hand in the words of the settlement sheet. */
+/** Texts and sums of the settlement sheet. */
 import type { ResultView, RoomView, TransferView, WinView } from '@/api/protocol.gen'
 import { nameOf } from '@/game/names'
 import { t } from '@/i18n'
 
-/** 颗 before the multiplier. */
+/** The sum of the items in 颗, before the multiplier. */
 export function sumOf(items: readonly { ke: number }[]): number {
   return items.reduce((sum, { ke }) => sum + ke, 0)
 }
 
-/** 点炮 老张, 自摸, 抢老张的杠. */
+/** How the player won, as text: 点炮 老张, 自摸, 抢老张的杠. */
 export function howWon(view: RoomView, win: WinView): string {
   const name = nameOf(view, win.source ?? -1)
   if (win.by === 'draw') return t('game.won_by_draw')

@@ -1,4 +1,4 @@
-/** The hand on the 算颗器: what may be added to it, and its text form (R1, R2). */
+/** The hand in the 算颗器: which tiles and melds can be added, and its text form (R1, R2). */
 import type { Tile } from '@/tiles/kinds'
 import { asTile, countOf, formatTiles, parseTiles, sortHand, without } from '@/tiles/notation'
 
@@ -9,14 +9,14 @@ export interface Meld {
 }
 export interface Hand {
   readonly melds: readonly Meld[]
-  /** Not melded, sorted, with the winning tile among them. */
+  /** The concealed tiles, sorted, with the winning tile. */
   readonly tiles: readonly Tile[]
-  /** Which of `tiles` it won on; always set in a whole hand, never in another. */
+  /** The winning tile, one of `tiles`. A whole hand always has one, others never. */
   readonly winning: Tile | null
 }
-/** What a tap on the keyboard makes: one tile, or a meld of its kind. */
+/** What a tap on a key adds: one tile, or a meld of this tile. */
 export type Piece = 'tile' | MeldKind
-/** Why something cannot be added: there are only four of a kind, or the hand is whole. */
+/** Why a piece cannot be added. `four`: there are only four of each tile. `full`: the hand would be too large. */
 export type Refusal = 'four' | 'full'
 
 export const WHOLE = 14
@@ -25,12 +25,12 @@ export const EMPTY: Hand = { melds: [], tiles: [], winning: null }
 
 export const meldSize = (kind: MeldKind): number => (kind === 'pung' ? 3 : 4)
 
-/** Tiles in the hand; a kong counts as three. */
+/** The number of tiles in the hand. A kong counts as three. */
 export function sizeOf(hand: Hand): number {
   return 3 * hand.melds.length + hand.tiles.length
 }
 
-/** Copies of a kind, melds included. */
+/** The number of copies of a tile in the hand, with the melds. */
 export function heldOf(hand: Hand, tile: Tile): number {
   return hand.melds.reduce(
     (sum, meld) => (meld.tile === tile ? sum + meldSize(meld.kind) : sum),
@@ -44,7 +44,7 @@ export function refusalOf(hand: Hand, piece: Piece, tile: Tile): Refusal | null 
   return heldOf(hand, tile) + copies > COPIES ? 'four' : null
 }
 
-/** The hand with one piece more; the same hand if it is refused. The tile that makes it whole wins. */
+/** The hand with one more piece, or the same hand if it is refused. The tile that makes it whole is the winning tile. */
 export function added(hand: Hand, piece: Piece, tile: Tile): Hand {
   if (refusalOf(hand, piece, tile) !== null) return hand
   if (piece === 'tile') return settled({ ...hand, tiles: sortHand([...hand.tiles, tile], null) }, tile)
@@ -59,7 +59,7 @@ export function withoutMeld(hand: Hand, at: number): Hand {
   return settled({ ...hand, melds: hand.melds.filter((_, index) => index !== at) }, null)
 }
 
-/** The whole hand, won on another of its tiles. */
+/** The whole hand with another of its tiles as the winning tile. */
 export function wonOn(hand: Hand, tile: Tile): Hand {
   return settled(hand, tile)
 }
@@ -75,12 +75,12 @@ function meldText({ kind, tile }: Meld): string {
   return kind === 'concealed' ? `(${text})` : `[${text}]`
 }
 
-/** `[111p](2222m)567m789p44m` */
+/** The text form of a hand, such as `[111p](2222m)567m789p44m`. */
 export function textOf(hand: Hand): string {
   return hand.melds.map(meldText).join('') + formatTiles(hand.tiles)
 }
 
-/** The meld of the text between brackets, if it is one. */
+/** The meld of a text between brackets. Null if it is none. */
 function meldOf(text: string, hidden: boolean): Meld | null {
   const [tile, ...rest] = parseTiles(text)
   if (tile === undefined || rest.some((other) => other !== tile)) return null
@@ -88,7 +88,7 @@ function meldOf(text: string, hidden: boolean): Meld | null {
   return rest.length === 2 && !hidden ? { kind: 'pung', tile } : null
 }
 
-/** The hand of a text, as far as it can be read and held. */
+/** The hand of a text. Skips parts that are not tiles or do not fit. */
 export function handOf(text: string, winning: string | null): Hand {
   let hand = EMPTY
   for (const [piece, melded, hidden] of text.matchAll(/\[([^\]]*)\]|\(([^)]*)\)|[^[\]()]+/g)) {

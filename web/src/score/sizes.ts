@@ -1,33 +1,33 @@
-/** Widths of the tiles on the 算颗器, so that everything stands on one screen. */
+/** Widths of the tiles in the 算颗器, chosen so that everything fits on one screen. */
 import type { Insets } from '@/layout/layout'
 
 export interface Sizes {
-  /** Two columns instead of one. */
+  /** Whether there are two columns instead of one. */
   wide: boolean
-  /** Widths of a tile in px: of the hand, of the keyboard, of a wait. */
+  /** Widths of a tile in px, in the hand, on the keyboard and in the list of waits. */
   hand: number
   key: number
   wait: number
-  /** Width of the right column in px; 0 without one. */
+  /** Width of the right column in px. 0 if there is none. */
   tools: number
 }
 
 const MARGIN = 16
 const GAP = 14
-/** What stands above the keyboard in its column. */
+/** Height above the keyboard in its column, px. */
 const ABOVE_KEYS = 138
-/** Width in which how it was won stands in two rows, in English too. */
+/** Width in which the circumstances of the win fit into two rows, in English too, px. */
 const HOW_WON = 352
-/** Height of a tile with its edge, by its width. */
+/** Height of a tile with its edge, as a multiple of its width. */
 const TALL = 1.44
-/** Between two keys; the finger has the whole cell. */
+/** Space between two keys, px. A tap anywhere in the cell of a key counts. */
 const KEY_GAP = 1
-/** Share of the height for the two rows of the hand in the left column. */
+/** Largest share of the height for the two rows of the hand in the left column. */
 const HAND_SHARE = 0.4
 const clamp = (low: number, high: number, size: number): number =>
   Math.floor(Math.max(low, Math.min(high, size)))
 
-/** For a window of this size in px. */
+/** The sizes for a window of `width` × `height` px. */
 export function scoreSizes(width: number, height: number, safe: Insets): Sizes {
   const inner = width - safe.left - safe.right - MARGIN
   const wide = width > height && inner >= 560

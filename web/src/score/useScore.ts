@@ -1,4 +1,4 @@
-/** The state of the 算颗器, and the answers of the server to it. */
+/** The state of the 算颗器, and the server's answers to its questions. */
 import {
   computed,
   reactive,
@@ -26,7 +26,7 @@ export interface Circumstances {
   voidSuit: Suit | null
 }
 
-/** A preset, the rules of the room that one came from, or those of the own last room. */
+/** A set of rules: a preset, the rules of the room from which the player came, or those of the player's last room. */
 export interface RuleSet {
   value: string
   text: string
@@ -39,19 +39,19 @@ export type Answer =
   | { kind: 'asking' }
   | { kind: 'receipt'; receipt: Receipt }
   | { kind: 'waits'; waits: Waits }
-  /** `again`: it may go better the next time. */
+  /** `again`: the same question may succeed later. */
   | { kind: 'wrong'; text: string; again: boolean }
 
 export interface Score {
   hand: Ref<Hand>
   circumstances: Circumstances
-  /** The value of the rule set in use; empty until the server has named the presets. */
+  /** The value of the chosen rule set. Empty until the catalogue has arrived. */
   chosen: WritableComputedRef<string>
   ruleSets: ComputedRef<RuleSet[]>
   answer: ShallowRef<Answer>
-  /** The answer is to an older question. */
+  /** The answer on the screen belongs to an older question. */
   busy: Ref<boolean>
-  /** Whether there is something to take back. */
+  /** Whether there is a change to undo. */
   mayUndo: ComputedRef<boolean>
   put: (hand: Hand) => void
   undo: () => void
@@ -59,7 +59,7 @@ export interface Score {
   addRoom: (code: string) => Promise<void>
 }
 
-/** What is asked about a hand of 13 or 14 tiles. */
+/** The question to the server about a hand of 13 or 14 tiles. */
 export function questionOf(hand: Hand, rules: RuleSet, around: Circumstances): HandToScore {
   const robbed = around.by === 'rob_kong'
   return {
@@ -78,7 +78,7 @@ function answerOf(found: Receipt | Waits): Answer {
   return 'items' in found ? { kind: 'receipt', receipt: found } : { kind: 'waits', waits: found }
 }
 
-/** The server read the hand and found fault with it. */
+/** Whether the server has refused the hand, so that the same question fails again. */
 const isRefusal = (failure: unknown): boolean => failure instanceof ApiError && failure.status === 422
 
 function usualSets(): RuleSet[] {
@@ -95,7 +95,7 @@ function usualSets(): RuleSet[] {
   return sets
 }
 
-/** A 算颗器 that begins with this hand, and with this preset if the server knows it. */
+/** A 算颗器 that starts with this hand, and with this preset if the server knows it. */
 export function useScore(start: Hand, preset = ''): Score {
   const hand = shallowRef(start)
   const before = shallowRef<readonly Hand[]>([])
@@ -117,7 +117,7 @@ export function useScore(start: Hand, preset = ''): Score {
     return [{ value: 'room', text: t('room.title', { code }), preset, options }, ...sets]
   })
   const setOf = (name?: string): RuleSet | undefined => ruleSets.value.find(({ value }) => value === name)
-  /** Those of the server until one is chosen. */
+  /** The chosen rules, or the server's default ones until the player chooses. */
   const rules = computed(() => setOf(wanted.value) ?? setOf(catalogue.value?.defaults.preset))
   const chosen = computed({
     get: () => rules.value?.value ?? '',
@@ -137,14 +137,14 @@ export function useScore(start: Hand, preset = ''): Score {
 
   let asked = 0
 
-  /** The answer of the server; null if there is no question. Raises ApiError. */
+  /** The server's answer to question number `mine`. Null if there is a newer one or no rules. Raises ApiError. */
   async function answered(mine: number): Promise<Answer | null> {
     if (catalogue.value === null) await loadCatalogue()
     const question = rules.value && questionOf(hand.value, rules.value, circumstances)
     return mine === asked && question ? answerOf(await api.score(question)) : null
   }
 
-  /** Only the newest question may answer. */
+  /** Asks the server, and shows the answer unless a newer question was asked meanwhile. */
   async function ask(): Promise<void> {
     const mine = ++asked
     const missing = WHOLE - 1 - sizeOf(hand.value)
@@ -164,7 +164,7 @@ export function useScore(start: Hand, preset = ''): Score {
     if (next !== null) answer.value = next
   }
 
-  /** Puts the rules of a room on the list, and in use. Raises ApiError. */
+  /** Adds the rules of a room to the list and chooses them. Raises ApiError. */
   async function addRoom(code: string): Promise<void> {
     const { room: found } = await api.room(code)
     room.value = { code: found.code, preset: found.preset, options: found.options }

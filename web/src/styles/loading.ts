@@ -1,6 +1,6 @@
 /**
- * Style sheets that could not be fetched. The bundler's loader asks for each one only once, so that a page that failed
- * without a network would later come without its looks.
+ * Style sheets that failed to load. The bundler's loader asks for each one only once. So a page that failed without
+ * network would later appear without its styles.
  */
 const missing = new Set<string>()
 
@@ -16,7 +16,7 @@ export function watchSheets(): void {
   )
 }
 
-/** Fetches them again. Raises if one cannot be had. */
+/** Fetches them again. Raises if one fails again. */
 export async function fetchMissingSheets(): Promise<void> {
   const wanted = [...missing]
   missing.clear()

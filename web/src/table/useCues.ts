@@ -1,4 +1,4 @@
-/** Sounds, shakes and call-outs: what the table tells besides what it shows. */
+/** Sounds, vibration and call-outs for the events of the table. */
 import { onBeforeUnmount, shallowRef, watch, type ShallowRef } from 'vue'
 import type { Decision, WireEvent } from '@/api/protocol.gen'
 import { play, speak, vibrate } from '@/audio/player'
@@ -15,7 +15,7 @@ export interface Callout {
 }
 
 const CALLOUT_MS = 900
-/** After a gap nobody wants to hear everything at once. */
+/** With more events in one step, plays none of them: the client catches up after a gap. */
 const MOST_AT_ONCE = 8
 
 function soundOf(event: WireEvent, me: number): Sound | null {
@@ -50,7 +50,7 @@ function calloutOf(event: WireEvent): Omit<Callout, 'id'> | null {
   }
 }
 
-/** A decision that asks for a claim, or for the own turn. */
+/** Announces a decision of the player: a claim or their turn. */
 function announce(decision: Decision): void {
   play('turn')
   vibrate(decision.can_pass ? 'claim' : 'turn')

@@ -4,26 +4,26 @@ import { TILES } from './kinds'
 
 export { spriteUrl }
 
-/** The atlas is a grid of faces, one row for each suit; the dragons stand in a column of their own. */
+/** The atlas is a grid of faces with one row for each suit. The last column has the dragons. */
 export const COLUMNS = 10
 export const ROWS = 3
 const LARGEST_CELL = 192
 
-/** Whether `--atlas` holds the rasterised faces; until then a tile draws itself with `<use>`. */
+/** Whether `--atlas` holds the drawn faces. Until then each tile draws its face with `<use>`. */
 export const atlasReady = shallowRef(false)
 
-/** Column and row of a kind (0–29). */
+/** Column and row of a tile by its number (0–29). */
 export function cellOf(index: number): { column: number; row: number } {
   return index < 27 ? { column: index % 9, row: Math.floor(index / 9) } : { column: 9, row: index - 27 }
 }
 
-/** Width of a cell in device pixels for a display: the largest tile of the table there, at its density. */
+/** Width of a cell in device pixels: that of the table's largest tile on this display. */
 export function cellWidth(shortSide: number, density: number): number {
   const largest = shortSide < 600 ? 52 : 88
   return Math.min(LARGEST_CELL, Math.ceil(largest * density))
 }
 
-/** One SVG picture of all faces, from the text of the sprite. */
+/** An SVG picture of all faces, made from the text of the sprite. */
 export function sheetOf(sprite: string, cell: number): string {
   const height = (cell * 4) / 3
   const size = `width="${COLUMNS * cell}" height="${ROWS * height}"`
@@ -43,7 +43,7 @@ function loadImage(url: string): Promise<HTMLImageElement> {
   })
 }
 
-/** Browsers that guard against fingerprinting hand out noise: the heart of 1筒 must be red, the corner empty. */
+/** Checks that the middle of 1筒 is red and the corner empty. Some browsers return noise against fingerprinting. */
 function isTrue(context: CanvasRenderingContext2D, cell: number): boolean {
   const { column, row } = cellOf(TILES.indexOf('1p'))
   const heart = context.getImageData((column + 0.5) * cell, (row + 0.5) * ((cell * 4) / 3), 1, 1).data
@@ -78,8 +78,8 @@ async function rasterise(cell: number): Promise<string | null> {
 let wanted = 0
 
 /**
- * Draws the sprite once for this display and puts it into the CSS variable `--atlas`. Does nothing when that is done
- * already; draws again when the window moves to a denser display. On failure the tiles go on with `<use>`.
+ * Draws the sprite for this display and puts it into the CSS variable `--atlas`. Draws it again only if the window has
+ * moved to a denser display. If it fails, the tiles keep using `<use>`.
  */
 export async function buildAtlas(): Promise<void> {
   const cell =
@@ -92,7 +92,7 @@ export async function buildAtlas(): Promise<void> {
     wanted = before
     return
   }
-  // The old picture stays alive: tiles on screen may still be painting it.
+  // We do not free the old picture, because the browser may still be drawing tiles with it.
   document.documentElement.style.setProperty('--atlas', `url(${address})`)
   atlasReady.value = true
 }

@@ -1,7 +1,7 @@
-/** Tiles as the wire writes them: `5m`, and several as `123m55p`. */
+/** Tiles in the text form of the protocol: `5m`, or several as `123m55p`. */
 import { isTile, suitOf, tileIndex, type Suit, type Tile } from './kinds'
 
-/** The tiles of a text such as `123m55p`; what cannot be read is left out. */
+/** The tiles of a text such as `123m55p`. Skips what is not a tile. */
 export function parseTiles(text: string): Tile[] {
   const tiles: Tile[] = []
   for (const [, ranks = '', suit = ''] of text.matchAll(/(\d+)([mpsz])/g)) {
@@ -13,17 +13,17 @@ export function parseTiles(text: string): Tile[] {
   return tiles
 }
 
-/** A tile's name if it is one. */
+/** The text as a tile. Null if it is none. */
 export function asTile(text: string | null | undefined): Tile | null {
   return text !== null && text !== undefined && isTile(text) ? text : null
 }
 
-/** A suit's letter if it is one. */
+/** The text as a suit. Null if it is none. */
 export function asSuit(text: string | null | undefined): Suit | null {
   return text === 'm' || text === 'p' || text === 's' ? text : null
 }
 
-/** Sorted by kind, and written as `123m55p`. */
+/** The text of tiles, sorted, such as `123m55p`. */
 export function formatTiles(tiles: readonly Tile[]): string {
   let text = ''
   const sorted = [...tiles].sort(byKind)
@@ -34,18 +34,18 @@ export function formatTiles(tiles: readonly Tile[]): string {
   return text
 }
 
-/** Order of the sprite: 万, 筒, 条, 白, 发, 中. */
+/** Compares two tiles for sorting. The order is that of the sprite: 万, 筒, 条, 白, 发, 中. */
 export function byKind(a: Tile, b: Tile): number {
   return tileIndex(a) - tileIndex(b)
 }
 
-/** By kind, with the void suit at the right end. */
+/** The tiles sorted, with the void suit at the right end. */
 export function sortHand(tiles: readonly Tile[], voided: Suit | null): Tile[] {
   const late = (tile: Tile): number => (voided !== null && suitOf(tile) === voided ? 1 : 0)
   return [...tiles].sort((a, b) => late(a) - late(b) || byKind(a, b))
 }
 
-/** The tiles without one of each in `gone`. */
+/** The tiles without those in `gone`. Each tile of `gone` removes one copy. */
 export function without(tiles: readonly Tile[], gone: readonly Tile[]): Tile[] {
   const left = [...tiles]
   for (const tile of gone) {

@@ -359,6 +359,53 @@ describe('actions', () => {
     expect(socket().acts.map(({ action }) => action)).toEqual([{ type: 'auto', on: false }])
   })
 
+  it('has left when the seat is gone, also if the answer is lost with the connection', async () => {
+    await enter()
+    link.act({ type: 'leave' }, null)
+    socket().drop(1006)
+    await pass(1_500)
+    socket().open()
+    socket().say({ type: 'error', code: 'room_unavailable' })
+    socket().drop(4503)
+    expect(story.answers).toEqual([['leave', null]])
+    expect(story.states[story.states.length - 1]).toBe('left')
+    expect(window.localStorage.getItem('guangan.outbox.room0001')).toBeNull()
+  })
+
+  it.each([
+    [4503, 'leave', [['leave', null]], 'left'],
+    [1000, 'leave', [['leave', null]], 'left'],
+    [4503, 'pass', [], 'not_member'],
+  ] as const)(
+    'does not send it to a later seat in the room: %i with %s',
+    async (code, type, answers, state) => {
+      await enter()
+      link.act({ type }, null)
+      socket().drop(code)
+      expect(story.answers).toEqual(answers)
+      expect(story.states[story.states.length - 1]).toBe(state)
+      link.stop()
+      link = make()
+      link.start()
+      await enter()
+      expect(socket().acts).toEqual([])
+    },
+  )
+
+  it('keeps an action when the server refuses the hello', async () => {
+    await enter()
+    link.act({ type: 'win' }, 3)
+    const [act] = socket().acts
+    socket().drop(1006)
+    await pass(1_500)
+    socket().open()
+    socket().say({ type: 'error', code: 'bad_ticket' })
+    socket().drop(4501)
+    await enter({ resume: 'ok' })
+    expect(story.answers).toEqual([])
+    expect(socket().acts).toEqual([act])
+  })
+
   it('gives up a connection that swallows actions', async () => {
     await enter()
     link.act({ type: 'pass' }, 3)

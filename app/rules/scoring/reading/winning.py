@@ -19,22 +19,27 @@ class NotWinning(ValueError):
         self.code: Final[FaultCode] = code
 
 
-def check_winning(melds: tuple[Meld, ...], concealed: Counts, tile: Tile, void_suit: Suit | None) -> None:
-    """Raises NotWinning unless the hand, which includes ``tile``, wins on it (R20, then R21 and R7)."""
+def fault_of(melds: tuple[Meld, ...], concealed: Counts, tile: Tile) -> NotWinning:
+    """Why a hand that includes ``tile`` and does not win on it does not (R20, then R21 and R7)."""
     if not concealed[tile]:
-        raise NotWinning("tile_not_in_hand", f"the winning tile {format_tile(tile)} is not in the hand")
+        return NotWinning("tile_not_in_hand", f"the winning tile {format_tile(tile)} is not in the hand")
     if not standard_readings(split(concealed)) and not is_seven_pairs(concealed):
-        raise NotWinning("not_complete", "the hand is neither four groups and a pair nor seven pairs (R20)")
-    check_suits(melds, concealed, void_suit)
+        return NotWinning("not_complete", "the hand is neither four groups and a pair nor seven pairs (R20)")
+    return _suit_fault(suit_mask(melds, split(concealed)))
 
 
 def check_suits(melds: tuple[Meld, ...], concealed: Counts, void_suit: Suit | None) -> None:
     """Raises NotWinning if the suits of the hand do not allow a win (R21, R7)."""
     suits = suit_mask(melds, split(concealed))
-    if not may_win(suits, None):
-        raise NotWinning("three_suits", "the hand has three suits; a winning hand has at most two (R21)")
     if not may_win(suits, void_suit):
-        raise NotWinning("void_suit", "the hand holds tiles of its void suit (R7, R21)")
+        raise _suit_fault(suits)
+
+
+def _suit_fault(suits: int) -> NotWinning:
+    """Why a hand of these suits, as bits, does not win."""
+    if not may_win(suits, None):
+        return NotWinning("three_suits", "the hand has three suits; a winning hand has at most two (R21)")
+    return NotWinning("void_suit", "the hand holds tiles of its void suit (R7, R21)")
 
 
 def check_robbed(melds: tuple[Meld, ...], concealed: Counts, tile: Tile) -> None:

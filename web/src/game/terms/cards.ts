@@ -1,30 +1,30 @@
-/** Room cards: what a match costs and who pays, in numbers and in words. */
+/** Room cards: the price of a match and who pays it, as numbers and as texts. */
 import { account } from '@/api/account'
 import type { CardPrices, Payer } from '@/api/http'
 import type { RoomInfo, RoomView } from '@/api/protocol.gen'
 import { t, tFound } from '@/i18n'
 
-/** What is to be paid for a match, as rooms tell it. */
+/** The price of a match in room cards, and how the players share it. */
 export interface Bill {
   payer: Payer
-  /** For the whole table; 0 where rooms are free. */
+  /** Cards for the whole table. 0 if rooms are free. */
   cost: number
   players: number
 }
 
-/** The bill of a room that is open. */
+/** The bill of an open room. */
 export function billOf(room: RoomInfo): Bill {
   return { payer: room.payer ?? 'owner', cost: room.cost ?? 0, players: room.players }
 }
 
-/** The cost of a match of so many hands: that of the next length on the list, or of the longest. */
+/** The price of a match of `hands` hands: that of the next entry of the list, or of the last one. */
 export function priceOf(prices: CardPrices['prices'], payer: Payer, hands: number): number {
   // Keys that are whole numbers stand in their order, whatever the order of the document.
   const list = Object.entries(prices[payer] ?? {}).map(([most, cost]) => ({ most: Number(most), cost }))
   return (list.find(({ most }) => most >= hands) ?? list[list.length - 1])?.cost ?? 0
 }
 
-/** Cards held from the owner when they make the room, and from each other player when they take a seat. */
+/** Cards that the server holds for the owner of a new room, and for each other player who takes a seat. */
 export function heldOf({ payer, cost, players }: Bill): { owner: number; other: number } {
   switch (payer) {
     case 'owner':
@@ -42,14 +42,14 @@ export function payerName(payer: Payer): string {
   return tFound(`cards.payer_${payer}`) ?? payer
 }
 
-/** AA，每人 1 张. */
+/** Who pays how much, as text: AA，每人 1 张. */
 export function billText(bill: Bill): string {
   const { owner, other } = heldOf(bill)
   if (bill.payer !== 'split') return t(`cards.bill_${bill.payer}`, { n: bill.cost })
   return owner === other ? t('cards.bill_split', { n: other }) : t('cards.bill_rest', { n: other, owner })
 }
 
-/** What it means for the owner, or for another player. */
+/** What the bill means for the owner, or for another player, as text. */
 export function billHelp(bill: Bill, owner: boolean): string {
   const held = heldOf(bill)
   if (bill.payer === 'winner') return t('cards.help_winner', { n: bill.cost })
@@ -58,7 +58,7 @@ export function billHelp(bill: Bill, owner: boolean): string {
   return held.other === 0 ? t('cards.help_guest') : t('cards.help_seat', { n: held.other })
 }
 
-/** What this player has to have for the match to begin; the owner pays for the seats of bots. */
+/** The cards that this player needs for the start of the match. The owner pays for the seats of bots. */
 export function dueOf(view: RoomView): number {
   const bill = billOf(view.room)
   const { owner, other } = heldOf(bill)
@@ -67,7 +67,7 @@ export function dueOf(view: RoomView): number {
   return bill.payer === 'split' ? owner + other * bots : owner
 }
 
-/** Says how many cards are missing: the refusal itself has no numbers. */
+/** The text that says how many cards are missing. The refusal itself has no numbers. */
 export async function shortText(view: RoomView): Promise<string> {
   try {
     const { available, held } = await account.cards()

@@ -1,8 +1,8 @@
-/** What the server says about rules: presets, options with their limits, scoring items. Nothing of it is repeated here. */
+/** The server's catalogue of rules: presets, options with their limits, scoring items. The page holds no copy of it. */
 import { shallowRef } from 'vue'
 import { api, type OptionSpec, type Payer, type Rules } from '@/api/http'
 
-/** What a room has unless its maker says otherwise. */
+/** The default settings of a new room. */
 export interface Defaults {
   preset: string
   turn_seconds: number | null
@@ -27,13 +27,13 @@ async function ask(): Promise<Catalogue> {
   }
 }
 
-/** Asks the server, once at a time. Raises ApiError. */
+/** Fetches the catalogue. Sends no second request while one runs. Raises ApiError. */
 export function loadCatalogue(): Promise<Catalogue> {
   asking ??= ask()
   return asking
 }
 
-/** Fetches it if it is not there yet. Where it only adds a word, a failure is no reason to say anything. */
+/** Fetches the catalogue if it is missing, and ignores a failure. For places where it only adds a detail. */
 export function wantCatalogue(): void {
   if (catalogue.value === null) loadCatalogue().catch(() => undefined)
 }
@@ -43,13 +43,13 @@ export function ruleOf(item: string): string {
   return catalogue.value?.items.find(({ id }) => id === item)?.rule ?? ''
 }
 
-/** The option whose value is the 颗 of each scoring item. Only its changed keys are sent. */
+/** The option whose value is the 颗 of each scoring item. The page sends only the keys that the player changed. */
 export const VALUES = 'values'
 
 export const GROUPS = ['match', 'play', 'score'] as const
 export type Group = (typeof GROUPS)[number]
 
-/** Where the form shows an option. Options that are not named here follow under `score`, in the order of the server. */
+/** The place of each option in the form. All other options follow under `score`, in the order of the server. */
 const PLACES: Readonly<Partial<Record<Group, readonly string[]>>> = {
   match: ['players', 'hands', 'cap', 'base_points', 'seating'],
   play: ['blood_battle', 'exchange_three', 'void_suit', 'passed_win', 'forced_win', 'robbed_kong'],
@@ -64,6 +64,6 @@ export function groupOf(name: string): Group {
 export function inOrder(specs: readonly OptionSpec[]): OptionSpec[] {
   const place = ({ name }: OptionSpec): number =>
     PLACED.includes(name) ? PLACED.indexOf(name) : PLACED.length
-  // Sorting is stable: what has no place keeps the order of the server.
+  // The sort is stable, so options without a place keep the order of the server.
   return specs.filter(({ name }) => name !== VALUES).sort((a, b) => place(a) - place(b))
 }

@@ -1,11 +1,11 @@
-/** The rules this player last opened a room with. */
+/** The rules with which this player last opened a room. */
 import type { Options } from '@/api/http'
 import { load, save } from '@/storage'
 
-/** What an older page stored may lack the rest. The server may allow none of it any more. */
+/** An older page may have stored only some fields. The server may no longer allow the stored values. */
 export interface LastRules {
   preset: string
-  /** What differs from the preset. */
+  /** The options that differ from the preset. */
   options: Options
   turn_seconds?: number | null
   window?: string

@@ -1,4 +1,4 @@
-/** A room's options: what differs from its preset, and all of it in short. */
+/** Options of a room: those that differ from its preset, and a short text for all of them. */
 import type { Options, OptionSpec, OptionValue } from '@/api/http'
 import { t } from '@/i18n'
 import { VALUES } from './catalogue'
@@ -14,7 +14,7 @@ export function sameValue(a: OptionValue | undefined, b: OptionValue | undefined
   return JSON.stringify(canonical(a)) === JSON.stringify(canonical(b))
 }
 
-/** What differs from the preset, in its order; of `values` only the items that do. */
+/** The options that differ from the preset, in the order of the preset. `values` has only the items that differ. */
 export function difference(preset: Options, options: Options): Options {
   const changed: Options = {}
   for (const [name, usual] of Object.entries(preset)) {
@@ -26,7 +26,7 @@ export function difference(preset: Options, options: Options): Options {
   return changed
 }
 
-/** 颗 by item. */
+/** The option `values`: 颗 by scoring item. */
 export function valuesOf(options: Options): Record<string, number> {
   const { values } = options
   return typeof values === 'object' && values !== null && !Array.isArray(values) ? values : {}
@@ -37,12 +37,12 @@ function changedValues(preset: Options, options: Options): Record<string, number
   return Object.fromEntries(Object.entries(valuesOf(options)).filter(([id, ke]) => usual[id] !== ke))
 }
 
-/** The preset's options with the changes. */
+/** The options of the preset with the changes applied. */
 export function merged(preset: Options, changes: Options): Options {
   return { ...preset, ...changes, values: { ...valuesOf(preset), ...valuesOf(changes) } }
 }
 
-/** Those of the changes that the server still takes. */
+/** The changes that the server still accepts. */
 export function usable(specs: readonly OptionSpec[], changes: Options): Options {
   const kept: Options = {}
   for (const spec of specs) {
@@ -56,10 +56,10 @@ export function turnText(seconds: number | null): string {
   return seconds === null ? t('game.no_limit') : t('game.turn', { n: seconds })
 }
 
-/** Their values name them: 封顶 50 颗. */
+/** The text for the value of these options names the option too: 封顶 50 颗. */
 const NAMED_BY_VALUE = ['cap', 'base_points']
 
-/** 换三张：同花三张; only the name of what is switched on. */
+/** The text for a changed option: 换三张：同花三张. A switch that is on shows only its name. */
 function changeText(name: string, value: OptionValue): string[] {
   if (name === VALUES) {
     return Object.entries(valuesOf({ values: value })).map(([id, n]) =>
@@ -73,7 +73,7 @@ function changeText(name: string, value: OptionValue): string[] {
 
 export interface RoomRules {
   preset: string
-  /** Only what differs from the preset. */
+  /** The options that differ from the preset. */
   options: Options
   players: number
   hands: number
@@ -81,7 +81,7 @@ export interface RoomRules {
   window: string
 }
 
-/** What everyone wants to know first, and what differs from the preset. */
+/** Short texts for the rules of a room: the basic settings, and the options that differ from the preset. */
 export function roomChips(room: RoomRules): { plain: string[]; changed: string[] } {
   const { players, hands, ...others } = room.options
   return {

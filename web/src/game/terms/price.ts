@@ -1,4 +1,4 @@
-/** What the new room would cost the player who makes it, and how many room cards they have. */
+/** The price of the new room for the player who makes it, and the room cards that the player has. */
 import { computed, ref, shallowRef, type Ref } from 'vue'
 import { account } from '@/api/account'
 import { api, type CardPrices, type Options, type Payer } from '@/api/http'
@@ -6,7 +6,7 @@ import { heldOf, priceOf, type Bill } from './cards'
 
 export function usePrice(payer: Ref<Payer>, options: Ref<Options>) {
   const known = shallowRef<CardPrices | null>(null)
-  /** Room cards to spend. */
+  /** The room cards that the player can spend. */
   const have = ref(0)
 
   const free = computed(() => known.value?.free ?? false)
@@ -20,12 +20,12 @@ export function usePrice(payer: Ref<Payer>, options: Ref<Options>) {
   const need = computed(() => heldOf(bill.value).owner)
   const short = computed(() => have.value < need.value)
 
-  /** Looks how many cards there are. Raises ApiError. */
+  /** Fetches the number of cards. Raises ApiError. */
   async function count(): Promise<void> {
     have.value = (await account.cards()).available
   }
 
-  /** Fetches the prices as well. Raises ApiError. */
+  /** Fetches the prices and the number of cards. Raises ApiError. */
   async function load(): Promise<void> {
     const [{ cards }] = await Promise.all([api.config(), count()])
     known.value = cards

@@ -1,4 +1,4 @@
-/** Values of options: whether the server allows them, and what they are called. */
+/** Values of options: whether the server allows them, and their names. */
 import type { OptionSpec, OptionValue } from '@/api/http'
 import { t, tFound } from '@/i18n'
 
@@ -10,7 +10,7 @@ export function inRange({ minimum, maximum }: OptionSpec, value: unknown): boole
   return Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum
 }
 
-/** Whether the server takes this value. One of a kind that is not known here is for the server to judge. */
+/** Whether the server accepts this value. True for an option of an unknown kind: then the server decides. */
 export function fits(spec: OptionSpec, value: unknown): boolean {
   if (value === null) return spec.nullable
   switch (spec.kind) {
@@ -32,12 +32,12 @@ export function fits(spec: OptionSpec, value: unknown): boolean {
   }
 }
 
-/** The number nearest to `wanted` that the limits allow. */
+/** The allowed number nearest to `wanted`. */
 export function clamped({ minimum, maximum }: OptionSpec, wanted: number): number {
   return Math.max(minimum, Math.min(maximum, wanted))
 }
 
-// Texts are looked up by id. An option or a choice without a text shows its id.
+// The texts have the ids as keys. An option or a choice without a text shows its id.
 export const optionLabel = (name: string): string => tFound(`options.${name}`) ?? name
 export const optionHelp = (name: string): string => tFound(`options.${name}.help`) ?? ''
 export const choiceLabel = (name: string, choice: string | number): string =>
@@ -54,7 +54,7 @@ function describeMany(name: string, value: readonly unknown[] | Record<string, u
   return parts.length === 0 ? t('options.none') : parts.join(' · ')
 }
 
-/** A value in words, such as 同花三张, 封顶 8 颗 or 三连对 1 · 四连对 5. */
+/** The text for a value, such as 同花三张, 封顶 8 颗 or 三连对 1 · 四连对 5. */
 export function describeValue(name: string, value: OptionValue | undefined): string {
   if (value === null || value === undefined) return tFound(`options.${name}.none`) ?? t('options.none')
   if (typeof value === 'boolean') return t(value ? 'options.on' : 'options.off')

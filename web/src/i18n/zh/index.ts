@@ -1,4 +1,4 @@
-/** Every text. Pages load theirs in parts: see `LATER`. */
+/** All texts. Pages load theirs in parts: see `LATER`. */
 import account from './account'
 import consoleTexts from './console'
 import core from './core'

@@ -2,7 +2,7 @@ import type { ExchangeChoice } from '@/api/protocol.gen'
 import type { Tile } from '@/tiles/kinds'
 import { parseTiles, without } from '@/tiles/notation'
 
-/** Whether three tiles are one of the offered ways to choose them: all of `must` and the rest from `choices`. */
+/** Whether the tiles fit one of the offered choices: all tiles of its `must`, and the rest from its `choices`. */
 export function mayExchange(choices: readonly ExchangeChoice[], tiles: readonly Tile[]): boolean {
   return tiles.length === 3 && choices.some((choice) => fits(choice, tiles))
 }

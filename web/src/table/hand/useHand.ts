@@ -1,4 +1,4 @@
-/** The own hand: which tile is lifted, which may be discarded, and what is picked for an exchange. */
+/** The player's own hand: the lifted tile, the tiles that may be discarded, and those picked for the exchange. */
 import { computed, ref, watch, type ComputedRef, type Ref } from 'vue'
 import type { Decision, HandView } from '@/api/protocol.gen'
 import { ownTiles } from '@/game/select'
@@ -11,19 +11,19 @@ import { toast } from '@/ui/notices/toast'
 import { mayExchange } from './exchange'
 
 export interface OwnHand {
-  /** As they stand, the drawn one last. */
+  /** The tiles in the order of the screen, the drawn one last. */
   tiles: ComputedRef<readonly Tile[]>
   drawn: ComputedRef<boolean>
   voided: ComputedRef<Suit | null>
-  /** The player has won: their tiles lie open and cannot be played. */
+  /** The player has won. The tiles are open, and the player cannot discard them. */
   open: ComputedRef<boolean>
   /** Index of the lifted tile. */
   lifted: Ref<number | null>
   liftedTile: ComputedRef<Tile | null>
-  /** Indexes picked for the exchange. */
+  /** Indexes of the tiles picked for the exchange. */
   picked: Ref<readonly number[]>
   exchanging: ComputedRef<boolean>
-  /** Whether the picked three may go. */
+  /** Whether the picked tiles are a legal exchange. */
   complete: ComputedRef<boolean>
   mayDiscard(tile: Tile): boolean
   tap(index: number): void
@@ -55,7 +55,7 @@ export function useHand(
   watch(tiles, (now, before) => {
     if (formatTiles([...now]) !== formatTiles([...(before ?? [])])) lifted.value = null
   })
-  // The exchange that silence would make is offered: one tap, or another choice.
+  // Picks the default exchange, the one that happens without an answer. The player may pick other tiles.
   watch(
     [exchanging, () => decision.value?.id],
     () => {
@@ -124,7 +124,7 @@ export function useHand(
   }
 }
 
-/** Indexes of the suggested tiles in the hand. */
+/** The indexes of suggested tiles in the hand. */
 function suggestion(tiles: readonly Tile[], text: string): number[] {
   const indexes: number[] = []
   for (const tile of parseTiles(text)) {

@@ -1,4 +1,4 @@
-/** The words beside the hand, and where call-outs stand. */
+/** The texts beside the hand, and the places of call-outs. */
 import { computed, type ComputedRef, type CSSProperties } from 'vue'
 import type { Decision, HandView, RoomView } from '@/api/protocol.gen'
 import { t } from '@/i18n'
@@ -8,9 +8,9 @@ import { parseTiles } from '@/tiles/notation'
 import type { OwnHand } from './useHand'
 
 interface Hints {
-  /** In place of the buttons. */
+  /** The text in place of the buttons. */
   row: ComputedRef<string>
-  /** In place of the waits: words, and tiles they speak of. */
+  /** The text in place of the waits, and the tiles that belong to it. */
   ting: ComputedRef<{ text: string; tiles: readonly Tile[] }>
   calloutAt(layout: Layout, seat: number): CSSProperties
 }
@@ -29,7 +29,7 @@ function waitingText(hand: HandView, me: number): string {
 
 const NOTHING = { text: '', tiles: [] }
 
-/** 换来 …: for as long as nobody has discarded. */
+/** The tiles from the exchange (换来 …), until the first discard. */
 function received(hand: HandView): { text: string; tiles: readonly Tile[] } {
   const { received: got, direction } = hand.exchange ?? {}
   if (!got || hand.players.some(({ river }) => river.length > 0)) return NOTHING

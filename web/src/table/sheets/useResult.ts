@@ -1,11 +1,11 @@
-/** Which sheet lies over the table after a hand: its receipt, then the ranking. */
+/** Decides which sheet covers the table after a hand: first the settlement, then the ranking. */
 import { onBeforeUnmount, ref, watch, type Ref } from 'vue'
 import type { RoomView } from '@/api/protocol.gen'
 import type { Session } from '@/game/session'
 
 export type ResultSheet = 'settlement' | 'ranking' | null
 
-/** The last call-out and the winner's tiles are seen first. */
+/** The sheet waits for this time, so that players see the last call-out and the winner's tiles. */
 const PAUSE_MS = 1_300
 
 function due(view: RoomView): ResultSheet {

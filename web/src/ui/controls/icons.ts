@@ -1,4 +1,4 @@
-/** Paths on a 24 × 24 board, drawn with a round stroke of 2. */
+/** SVG paths of the icons on a 24 × 24 grid, drawn with a round stroke of width 2. */
 export const ICONS = {
   back: 'M15 5l-7 7 7 7',
   bot: 'M6 9h12v9H6zM12 9V5M10 4h4M9.5 13v.01M14.5 13v.01M3 12v4M21 12v4',

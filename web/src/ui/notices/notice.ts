@@ -1,15 +1,15 @@
-/** What the operator says to everybody, asked for once a minute while the page is looked at. */
+/** The operator's announcement. The page asks for it once a minute while it is visible. */
 import { computed, onBeforeUnmount, onMounted, ref } from 'vue'
 import { api } from '@/api/http'
 
 const EVERY_MS = 60_000
-/** Empty for nothing. */
+/** The present announcement. Empty if there is none. */
 export const notice = ref('')
-/** Read and put away; another text comes up again. */
+/** The announcement that the player has closed. Another text appears again. */
 const read = ref('')
-/** What is still to be read. */
+/** The announcement, unless the player has closed it. */
 export const unread = computed(() => (notice.value === read.value ? '' : notice.value))
-/** Height in px of what stands above the page. */
+/** Height of the announcement above the page, px. */
 export const noticeHeight = ref(0)
 
 export function putAway(): void {
@@ -21,11 +21,11 @@ async function ask(): Promise<void> {
   try {
     notice.value = (await api.config()).announcement
   } catch {
-    // The next minute is early enough. What needs the server reports its own failures.
+    // The page asks again in a minute. Other requests report their own failures.
   }
 }
 
-/** Keeps `notice` fresh while the component lives. */
+/** Keeps `notice` up to date while the component lives. */
 export function watchNotice(): void {
   let timer = 0
   onMounted(() => {

@@ -1,10 +1,10 @@
 import { onBeforeUnmount, ref, watch, type Ref } from 'vue'
 import type { Session } from '@/game/session'
 
-/** A shorter gap in the connection is not worth a word. */
+/** Shorter gaps in the connection show no message. */
 const PATIENCE_MS = 1_500
 
-/** Whether the connection has been away for long enough to say so. */
+/** Whether the connection has been away long enough for a message. */
 export function useLate(session: Session): Ref<boolean> {
   const late = ref(false)
   let timer = 0

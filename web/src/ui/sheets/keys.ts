@@ -1,4 +1,4 @@
-/** The keyboard belongs to the sheet on top: Tab goes round in it, Escape closes it, wherever the focus is. */
+/** Keys for the sheet on top: Tab stays inside it and Escape closes it, wherever the focus is. */
 
 interface Holder {
   panel: HTMLElement
@@ -11,7 +11,7 @@ const holders: Holder[] = []
 const isStop = (part: HTMLElement): boolean =>
   part.tabIndex >= 0 && !part.matches(':disabled') && part.getClientRects().length > 0
 
-/** Where Tab goes next if the browser must not decide it; null if it may. */
+/** The element to which Tab goes next. Null if the browser may decide. */
 function nextStop(panel: HTMLElement, back: boolean): HTMLElement | null {
   const stops = [...panel.querySelectorAll<HTMLElement>(STOPS)].filter(isStop)
   const first = stops[0] ?? panel
@@ -26,7 +26,7 @@ function key(event: KeyboardEvent): void {
   const top = holders[holders.length - 1]
   if (top === undefined) return
   if (event.key === 'Escape') {
-    // The table listens too, and would take it for a pass.
+    // The table listens to Escape too. It would pass.
     event.stopImmediatePropagation()
     top.close()
   } else if (event.key === 'Tab') {
@@ -37,7 +37,7 @@ function key(event: KeyboardEvent): void {
   }
 }
 
-/** Until the returned function is called, or another panel lies on top. */
+/** Gives the keys to a panel. `close` closes it. The returned function ends that; a panel on top of it suspends it. */
 export function holdKeys(panel: HTMLElement, close: () => void): () => void {
   const holder = { panel, close }
   if (holders.push(holder) === 1) window.addEventListener('keydown', key, true)

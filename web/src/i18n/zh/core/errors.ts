@@ -1,4 +1,4 @@
-/** What went wrong, by the server's code; `unknown` stands for the rest. */
+/** Texts for the error codes of the server. `unknown` is the text for all other codes. */
 export default {
   unknown: '没有成功，请再试一次',
   network: '网络不通，请检查后再试',

@@ -1,4 +1,4 @@
-/** Lobby forms, the waiting room and the table: everything the other areas do not name yet. */
+/** Texts of the lobby, the waiting room and the table that belong to no other area. */
 export default {
   list: '、',
   option_is: '{name}：{value}',

@@ -1,4 +1,4 @@
-/** What the first screen needs. */
+/** The texts of the first screen. */
 import common from './common'
 import errors from './errors'
 import game from './game'

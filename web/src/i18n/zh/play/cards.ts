@@ -1,4 +1,4 @@
-/** Room cards where rooms are made, joined and begun. */
+/** Texts about room cards on the pages on which players make, join and start rooms. */
 export default {
   payer: '谁出房卡',
   payer_owner: '房主出',

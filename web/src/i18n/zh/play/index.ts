@@ -1,4 +1,4 @@
-/** What rooms, the table and the scorer need besides. */
+/** More texts of rooms, the table and the 算颗器. */
 import cards from './cards'
 import items from './items'
 import options from './options'

@@ -1,7 +1,7 @@
 /**
- * The room options (section 7 of the rules): `name`, `name.help`, `name.choice`; `name.value` for a number and
- * `name.none` for null. The server says which options and choices there are; one without a text shows its id.
- * Presets are `preset.id` and `preset.id.help`; `group.*` are the headings of the form.
+ * Texts of the room options (section 7 of the rules): `name`, `name.help`, `name.choice`, `name.value` for a number and
+ * `name.none` for null. The server lists the options and choices. One without a text shows its id.
+ * `preset.id` and `preset.id.help` are the texts of presets, `group.*` the headings of the form.
  */
 export default {
   preset: '玩法',
