@@ -26,7 +26,7 @@ from app.db.hands.records import (
 )
 from app.db.people import players
 from app.db.tables.models import Base
-from tests.support.db.samples import HAND, NOW, ROSTER, add_room, hand_of_two
+from tests.support.db.samples import HAND, NOW, ROOM, ROSTER, add_room, hand_of_two
 from tests.support.exact import exactly
 
 pytestmark = pytest.mark.database
@@ -76,6 +76,27 @@ async def test_a_hand_comes_back_as_it_went_in(room: Database) -> None:
         for other in (HandKey("r-1", 1, 2), HandKey("r-1", 2, 1), HandKey("r-2", 1, 1)):
             assert await one_hand(tx, other) is None
             assert await hand_log(tx, other) is None
+
+
+async def test_each_hand_comes_back_with_its_own_parts(room: Database) -> None:
+    async with room.write() as tx:
+        await rooms.create_room(tx, replace(ROOM, id="r-2", code="654321", create_key="key-0002"))
+    played = [
+        HAND,
+        replace(OTHER_END, hand=2, wins=HAND.wins[:1], log=b"second hand"),
+        replace(OTHER_END, match=2, wins=HAND.wins[1:], log=b"second match"),
+        replace(OTHER_END, room_id="r-2", players=HAND.players[::-1], wins=(), log=b"second room"),
+    ]
+    for hand in played:
+        await record(room, hand)
+    async with room.read() as tx:
+        for hand in played:
+            found = await one_hand(tx, hand.key)
+            assert found is not None
+            assert found.summary.players == hand.players
+            assert (found.transfers, found.wins, found.kept) == (hand.transfers, hand.wins, "whole")
+            assert await hand_log(tx, hand.key) == hand.log
+        assert [found.players for found in await hands_of_room(tx, "r-2")] == [HAND.players[::-1]]
 
 
 async def test_receipts_keep_the_order_of_their_items(room: Database) -> None:

@@ -1,5 +1,7 @@
 """Accounts on both engines: merge, delete, recover, search, restrict."""
 
+from dataclasses import replace
+
 import pytest
 
 from app.db import Database
@@ -11,6 +13,7 @@ from app.db.people import people, players, restrictions, sessions
 from app.db.people.people import GONE, Own, PersonRefused
 from app.db.people.people_search import find_players
 from app.db.people.restrictions import Restrictions
+from app.rooms.state.cards import Dues
 from tests.support.db.samples import HAND, NOW, ROOM, ROSTER, add_people, add_room
 from tests.support.exact import exactly
 
@@ -77,11 +80,64 @@ async def test_refused_merges_change_nothing(db: Database, kept: str, other: str
         assert (await cards.balance(tx, "p-yong")).available == 7
 
 
+@pytest.mark.parametrize("seated", [True, False], ids=["only in one room", "only in one hand"])
+async def test_players_who_faced_each_other_are_not_one(db: Database, seated: bool) -> None:
+    await add_room(db)
+    async with db.write() as tx:
+        if seated:
+            await rooms.set_roster(tx, ROOM.id, 0, ROSTER, 1)
+        else:
+            await hands.record_hand(tx, HAND)
+        await charges.close_room(tx, ROOM.id, "over", NOW)
+    with pytest.raises(PersonRefused, match="played_together"):
+        async with db.write() as tx:
+            await people.merge(tx, "p-mei", "p-qiang", NOW)
+    async with db.write() as tx:
+        await people.merge(tx, "p-mei", "p-lan", NOW)
+
+
+async def test_a_merged_player_keeps_each_room_under_its_own_key(db: Database) -> None:
+    """Both have created a room with the same key; a retry still finds the own one."""
+    await add_room(db)
+    own = replace(ROOM, id="r-2", code="654321", owner_id="p-mei", owner_name="小梅")
+    async with db.write() as tx:
+        await rooms.create_room(tx, own)
+        for room_id in (ROOM.id, own.id):
+            await charges.close_room(tx, room_id, "over", NOW)
+        await people.merge(tx, "p-mei", "p-yong", NOW)
+    async with db.write() as tx:
+        found, made = await rooms.create_room(tx, replace(own, id="r-3"))
+        handed_over = await rooms.by_id(tx, ROOM.id)
+    assert (found.id, made) == (own.id, False)
+    assert handed_over is not None
+    assert handed_over.owner_id == "p-mei"
+
+
+async def test_a_merge_leaves_the_rooms_of_others_alone(db: Database) -> None:
+    await _booked(db)
+    theirs = replace(ROOM, id="r-2", code="654321", owner_id="p-lan", owner_name="兰姐")
+    async with db.write() as tx:
+        before, _ = await rooms.create_room(tx, theirs)
+        await people.merge(tx, "p-new", "p-yong", NOW)
+        assert await rooms.by_id(tx, "r-2") == before
+
+
 async def test_an_account_with_a_seat_in_an_open_room_stays(db: Database) -> None:
     await add_room(db)
     with pytest.raises(PersonRefused, match=exactly("seated")):
         async with db.write() as tx:
             await people.forget(tx, "p-yong", NOW)
+
+
+async def test_an_account_with_held_cards_stays(db: Database) -> None:
+    """The player's join is under way: the cards are held, and no roster has the player."""
+    await add_room(db)
+    async with db.write() as tx:
+        await cards.grant(tx, "gift", "p-mei", 7, NOW)
+        await charges.hold_dues(tx, ROOM.id, "split", Dues(1, {"p-mei": 3}, exact=False), NOW)
+    with pytest.raises(PersonRefused, match="seated"):
+        async with db.write() as tx:
+            await people.forget(tx, "p-mei", NOW)
 
 
 async def test_a_code_is_read_as_people_write_it(db: Database) -> None:
@@ -112,6 +168,20 @@ async def test_the_banned_have_no_session_and_no_code(db: Database) -> None:
         assert await sessions.find(tx, "token", NOW) is not None
 
 
+async def test_a_restriction_is_for_one_player_and_a_mute_is_no_ban(db: Database) -> None:
+    await add_people(db)
+    async with db.write() as tx:
+        for number, player_id in enumerate(("p-yong", "p-mei", "p-qiang")):
+            await sessions.create(tx, f"of {player_id}", player_id, "cookie", NOW, NOW + 1)
+            await people.set_code(tx, player_id, f"AB{number}", NOW)
+        await restrictions.put(tx, "p-yong", Restrictions(banned_at=NOW))
+        await restrictions.put(tx, "p-mei", Restrictions(muted_at=NOW))
+        opened = [await people.by_code(tx, f"AB{number}") for number in range(3)]
+        found = [await sessions.find(tx, f"of {name}", NOW) for name in ("p-yong", "p-mei", "p-qiang")]
+    assert [player and player.id for player in opened] == [None, "p-mei", "p-qiang"]
+    assert [session and session.player.id for session in found] == [None, "p-mei", "p-qiang"]
+
+
 async def test_players_are_found_with_what_they_have(db: Database) -> None:
     await add_room(db)
     async with db.write() as tx:
@@ -125,6 +195,36 @@ async def test_players_are_found_with_what_they_have(db: Database) -> None:
         assert len(await find_players(tx, "", 3)) == 3
     assert (yong.id, yong.available, yong.room, yong.banned) == ("p-yong", 7, ROOM.code, False)
     assert (mei.id, mei.muted, mei.room) == ("p-mei", True, None)
+
+
+async def test_who_has_left_and_whose_room_is_closed_has_no_place(db: Database) -> None:
+    await add_room(db)
+    async with db.write() as tx:
+        await rooms.set_roster(tx, ROOM.id, 0, ROSTER, 1)
+
+    async def places() -> dict[str, tuple[str | None, str | None]]:
+        async with db.read() as tx:
+            return {each.id: (each.room, each.room_id) for each in await find_players(tx, "")}
+
+    nowhere, here = (None, None), (ROOM.code, ROOM.id)
+    assert await places() == {"p-yong": here, "p-mei": here, "p-qiang": nowhere, "p-lan": nowhere}
+    async with db.write() as tx:
+        await rooms.close(tx, ROOM.id, "over", NOW)
+    assert set((await places()).values()) == {nowhere}
+
+
+async def test_the_last_seen_comes_first_with_held_cards_and_the_reason(db: Database) -> None:
+    await add_room(db)
+    async with db.write() as tx:
+        await cards.grant(tx, "gift", "p-yong", 7, NOW)
+        await charges.hold_dues(tx, ROOM.id, "owner", Dues(1, {"p-yong": 3}, exact=True), NOW)
+        await restrictions.put(tx, "p-mei", Restrictions(banned_at=NOW, reason="捣乱"))
+        for later, player_id in enumerate(("p-lan", "p-mei", "p-yong", "p-qiang"), 1):
+            await players.touch(tx, player_id, NOW + later)
+        found = await find_players(tx, "")
+    assert [each.id for each in found] == ["p-qiang", "p-yong", "p-mei", "p-lan"]
+    assert (found[1].available, found[1].held) == (4, 3)
+    assert (found[2].banned, found[2].muted, found[2].reason) == (True, False, "捣乱")
 
 
 @pytest.mark.parametrize("word", ["sanmei", "SANMEI", "AnMe", "P-SAN", "p-san", "R-1"])
@@ -166,6 +266,15 @@ async def test_players_name_and_end_their_own_sessions_only(db: Database) -> Non
         assert await people.own_sessions(tx, "p-mei", NOW + 8) == (Own(other, None, "bearer", NOW, NOW + 9),)
         assert await people.end_sessions(tx, "p-yong", NOW + 3) == ()
         assert await people.end_sessions(tx, "p-mei", NOW + 3) == (other,)
+
+
+async def test_own_sessions_begin_with_the_newest(db: Database) -> None:
+    await add_people(db)
+    async with db.write() as tx:
+        for number, created_at in enumerate((NOW, NOW + 2, NOW + 1)):
+            await sessions.create(tx, f"token {number}", "p-yong", "cookie", created_at, NOW + 9)
+        listed = await people.own_sessions(tx, "p-yong", NOW + 3)
+    assert [each.created_at for each in listed] == [NOW + 2, NOW + 1, NOW]
 
 
 async def test_a_restriction_that_stays_keeps_its_reason_and_its_time(db: Database) -> None:

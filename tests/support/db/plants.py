@@ -183,6 +183,14 @@ PLANTS: dict[str, tuple[list[Plant], str, str]] = {
         "card-hold-differs",
         f"transfer {PAID_HOLD}:post",
     ),
+    "a hold that is given back in part": (
+        [
+            "UPDATE card_transfers SET amount = 3 WHERE id = 'hold:won:1:p0:1:void'",
+            "UPDATE card_accounts SET available = available - 1, held = held + 1 WHERE id = 'player:p0'",
+        ],
+        "card-hold-differs",
+        "transfer hold:won:1:p0:1:void",
+    ),
     "an end in another room": (
         ["UPDATE card_transfers SET room = 'won' WHERE id = '@paid:post'"],
         "card-hold-differs",
@@ -266,6 +274,28 @@ PLANTS: dict[str, tuple[list[Plant], str, str]] = {
         "hand-receipt",
         "hand room.1.1",
     ),
+    "transfers without the first line": (
+        ["UPDATE hand_transfers SET line = line + 5 WHERE @hand"],
+        "hand-transfers",
+        "hand room.1.1",
+    ),
+    "颗 of seats that do not exist": (
+        [
+            "UPDATE hands SET players = 2 WHERE @hand",
+            "DELETE FROM hand_seats WHERE @hand AND seat >= 2",
+        ],
+        "hand-seats",
+        "hand room.1.1",
+    ),
+    "payments for the end of a wall that did not end": (
+        [
+            "UPDATE hands SET exhausted = false WHERE @hand",
+            "INSERT INTO hand_transfers VALUES ('room', 1, 1, 3, 0, 1, 1, 'flower_pig')",
+            "INSERT INTO hand_transfers VALUES ('room', 1, 1, 4, 1, 0, 1, 'flower_pig')",
+        ],
+        "hand-receipt",
+        "hand room.1.1",
+    ),
     "another player's hand": (
         ["UPDATE hand_seats SET player_id = 'p3' WHERE @hand AND seat = 0"],
         "hand-hash",
@@ -292,6 +322,11 @@ PLANTS: dict[str, tuple[list[Plant], str, str]] = {
         "hand-number",
         "match room.1",
     ),
+    "a match that the room has not begun": (
+        ["UPDATE rooms SET match = 0 WHERE id = 'room'"],
+        "hand-number",
+        "match room.1",
+    ),
     "parts without a hand": (["DELETE FROM hands WHERE @hand"], "hand-orphan", "hand room.1.1"),
     "a hand without its log": (["DELETE FROM hand_logs WHERE @hand"], "hand-unreadable", "hand room.1.1"),
     "a log cut short": ([in_log(lambda log: log[:-300])], "log-replay", "hand room.1.1"),
@@ -303,6 +338,31 @@ PLANTS: dict[str, tuple[list[Plant], str, str]] = {
     "the log of another hand": (
         [log_of_hand_2],
         "log-header",
+        "hand room.1.1",
+    ),
+    "two hands in one log": (
+        [in_log(lambda log: log + played(Table)[1].record.log)],
+        "log-replay",
+        "hand room.1.1",
+    ),
+    "payments that the log does not have": (
+        [pay_more],
+        "log-result",
+        "hand room.1.1",
+    ),
+    "a win that the log has": (
+        ["DELETE FROM hand_wins WHERE @hand AND line = 0"],
+        "log-result",
+        "hand room.1.1",
+    ),
+    "another dealer of a hand that did not follow": (
+        ["UPDATE hands SET next_dealer = 0 WHERE room_id = 'room' AND hand = 4"],
+        "log-result",
+        "hand room.1.4",
+    ),
+    "a wall that ended in the log": (
+        ["UPDATE hands SET exhausted = false WHERE @hand"],
+        "log-result",
         "hand room.1.1",
     ),
     "a log with another ending": (
