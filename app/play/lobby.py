@@ -186,7 +186,7 @@ class Lobby:
 
     def _new_room(self, record: RoomRecord, owner: Visitor, settings: RoomSettings) -> Room:
         ambient = Ambient(record.created_at, self._entropy())
-        return new_room(record.id, record.code, owner.player_id, owner.name, settings, ambient).room
+        return new_room(record.id, record.code, owner.player_id, owner.name, settings, ambient)
 
     async def _open(self, record: RoomRecord, owner: Visitor, settings: RoomSettings) -> None:
         """Create the room in the store. If this is interrupted, the next load of the room does it."""

@@ -177,6 +177,14 @@ def test_the_chain_is_sha256_over_the_old_link_and_the_bytes() -> None:
     assert chain("0" * 16, b"{}") == sha256(b"0000000000000000{}").hexdigest()[:16]
 
 
+def test_before_the_first_frame_the_link_is_sixteen_zeros() -> None:
+    table = Table(settings())
+    assert (table.clients[0].seq, table.clients[0].hash) == (0, "0" * 16)
+    table.do(Join("p1", "乙"))
+    assert table.clients[0].seq == 1
+    assert table.clients[0].hash == chain("0" * 16, table.clients[0].frames[0])
+
+
 def test_a_new_player_gets_no_frame_and_a_player_who_leaves_leaves_a_gap() -> None:
     table = Table(settings())
     before = table.room

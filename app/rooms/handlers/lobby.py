@@ -10,8 +10,7 @@ from app.rooms.state.settings import RoomSettings
 from app.rooms.steps.commands import AddBot, Join, Leave, RemoveBot
 from app.rooms.steps.draft import Draft
 from app.rooms.steps.ending import close
-from app.rooms.steps.outbox import Roster, RosterEntry
-from app.rooms.steps.outcome import Ambient, Outcome, Reject
+from app.rooms.steps.outcome import Ambient, Reject
 
 BOT_NAMES = ("小万", "小筒", "小条", "小中")
 """The name of a bot, by slot."""
@@ -26,11 +25,11 @@ class Succession(NamedTuple):
 
 def new_room(
     room_id: str, code: str, owner_player: str, owner_name: str, settings: RoomSettings, ambient: Ambient
-) -> Outcome:
+) -> Room:
     """A new lobby: the owner is in slot 0, and the commitment of the first hand is made (R60)."""
     owner = Member(0, 0, owner_player, owner_name, offline_since=ambient.now)
     players = settings.options.players
-    room = Room(
+    return Room(
         id=room_id,
         code=code,
         owner=0,
@@ -39,8 +38,6 @@ def new_room(
         streams=(Stream(),) * players,
         sealed=seal(room_id, 1, 1, ambient.entropy),
     )
-    entry = RosterEntry(0, 0, owner_player, owner_name, bot=False, left=False)
-    return Outcome(room, outbox=(Roster(room_id, 0, (entry,), 0),))
 
 
 def join(draft: Draft, command: Join) -> None:

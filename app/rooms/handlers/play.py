@@ -110,8 +110,7 @@ def _do(draft: Draft, action: Action) -> None:
 
 def _end_hand(draft: Draft, play: Play) -> None:
     """Put the result into the outbox. The next hand waits until it is booked."""
-    members = tuple(None if m is None else replace(m, asked=None) for m in draft.room.members)
-    draft.room = replace(draft.room, phase="settling", members=members)
+    draft.room = replace(draft.room, phase="settling")
     draft.outbox.append(hand_ended(draft.room, play, draft.now))
 
 

@@ -44,7 +44,7 @@ class RoomSettings:
 
     preset: str
     options: Options
-    turn_seconds: TurnSeconds = 30
+    turn_seconds: TurnSeconds
     window: WindowMode = "fast"
     pace: Pace = field(default_factory=Pace)
     payer: Payer = "owner"

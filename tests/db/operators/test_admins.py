@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import func, select
 
 from app.db import Database
+from app.db.engine.database import ReadTx
 from app.db.operators import admins
 from app.db.operators.admins import COMMAND_LINE, ActReused, AdminRecord, Listed
 from app.db.people.sessions import token_hash
@@ -55,6 +56,53 @@ async def test_a_new_password_ends_all_sessions_and_keeps_the_codes(desk: Databa
     after = await by_name(desk)
     assert (after.id, after.password, after.totp_secret) == (before.id, "hash-2", "SECRET")
     assert await owner_of(desk, "token", NOW + 1) is None
+
+
+async def test_what_is_done_to_one_operator_leaves_the_others_alone(desk: Database) -> None:
+    async with desk.write() as tx:
+        await admins.put(tx, "ada", "hash-a", NOW)
+        await admins.set_totp(tx, "ada", "SECRET")
+    ada = await by_name(desk, "ada")
+    async with desk.write() as tx:
+        await admins.begin_session(tx, "of ada", ada.id, NOW, NOW + DAY)
+        await admins.put(tx, "芳", "hash-2", NOW)
+        await admins.set_totp(tx, "芳", None)
+        await admins.renew_password(tx, await _read(tx, "芳"), "hash-3")
+        await admins.use_step(tx, (await _read(tx, "芳")).id, 7)
+        await admins.remove(tx, "芳", NOW)
+    assert await by_name(desk, "ada") == ada
+    assert await owner_of(desk, "of ada", NOW) == "ada"
+
+
+async def _read(tx: ReadTx, name: str) -> AdminRecord:
+    found = await admins.by_name(tx, name)
+    assert found is not None
+    return found
+
+
+async def test_a_renewed_hash_does_not_undo_a_new_password(desk: Database) -> None:
+    """The operator signs in with the old password while it is changed."""
+    read = await by_name(desk)
+    async with desk.write() as tx:
+        await admins.renew_password(tx, read, "hash-1 again")
+    renewed = await by_name(desk)
+    assert renewed.password == "hash-1 again"
+    async with desk.write() as tx:
+        await admins.put(tx, "芳", "hash-2", NOW)
+        await admins.renew_password(tx, renewed, "hash-1 once more")
+    assert (await by_name(desk)).password == "hash-2"
+
+
+async def test_accounts_of_operators_are_in_the_log(desk: Database) -> None:
+    async with desk.write() as tx:
+        await admins.put(tx, "芳", "hash-2", NOW + 1)
+        await admins.remove(tx, "芳", NOW + 2)
+        lines = await admins.acts(tx)
+    assert [(line.act, line.admin, line.detail, line.created_at) for line in lines] == [
+        ("remove", "", {"name": "芳"}, NOW + 2),
+        ("password", "", {"name": "芳"}, NOW + 1),
+        ("create", "", {"name": "芳"}, NOW),
+    ]
 
 
 async def test_a_code_is_used_once_and_none_before_it_afterwards(desk: Database) -> None:
@@ -130,6 +178,8 @@ async def test_operators_are_listed_with_their_newest_login(desk: Database) -> N
         await admins.set_totp(tx, "ada", "SECRET")
     for now in (NOW + 9, NOW + 4):
         await log_in(desk, f"token {now}", now, now + DAY)
+    async with desk.write() as tx:
+        await admins.note(tx, (await _read(tx, "芳")).id, "ban", "p-1", {}, NOW + 12)
     async with desk.read() as tx:
         assert await admins.operators(tx) == (Listed("ada", True, None), Listed("芳", False, NOW + 9))
 

@@ -3,8 +3,10 @@
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import update
 
 from app.db import Database
+from app.db.audit import audit
 from app.db.cards import cards, charges
 from app.db.cards.card_records import MOST_CARDS, Totals
 from app.db.hands import hands, history, rooms
@@ -13,7 +15,9 @@ from app.db.people import people, players, restrictions, sessions
 from app.db.people.people import GONE, Own, PersonRefused
 from app.db.people.people_search import find_players
 from app.db.people.restrictions import Restrictions
+from app.db.tables.models import Hand
 from app.rooms.state.cards import Dues
+from tests.support.db.plants import unguarded
 from tests.support.db.samples import HAND, NOW, ROOM, ROSTER, add_people, add_room
 from tests.support.exact import exactly
 
@@ -64,6 +68,17 @@ async def test_the_digest_of_a_hand_follows_the_name(db: Database) -> None:
     names = [player.name for player in detail.summary.players]
     assert (names[2], roster[0].name, gone.name) == (GONE, GONE, GONE)
     assert detail.payload_hash != payload_hash(HAND)
+    assert "hand-hash" not in {finding.check for finding in (await audit(db)).findings}
+
+
+async def test_a_damaged_hand_stays_damaged_when_a_player_is_deleted(db: Database, url: str) -> None:
+    await _booked(db)
+    async with unguarded(url) as connection:
+        await connection.execute(update(Hand).values(dealer=3))
+    async with db.write() as tx:
+        await people.forget(tx, "p-yong", NOW)
+    found = (await audit(db)).findings
+    assert "hand-hash" in {finding.check for finding in found}, found
 
 
 @pytest.mark.parametrize(
@@ -236,14 +251,16 @@ async def test_capitals_hide_nobody(db: Database, word: str) -> None:
     assert found == (["p-yong"] if word == "R-1" else ["p-san"])
 
 
-async def test_a_deleted_account_gives_all_its_cards_back(db: Database) -> None:
+async def test_a_deleted_account_gives_all_its_cards_back_and_has_no_code(db: Database) -> None:
     await add_people(db)
     async with db.write() as tx:
         for key in ("one", "two"):
             await cards.grant(tx, key, "p-yong", MOST_CARDS, NOW)
         await cards.grant(tx, "three", "p-yong", 5, NOW)
+        await people.set_code(tx, "p-yong", "AB01-CD11", NOW)
         await people.forget(tx, "p-yong", NOW)
         assert await cards.totals(tx) == Totals(0, 0, 0, 0)
+        assert await people.by_code(tx, "AB01-CD11") is None
         taken = [line.transfer.amount for line in await cards.history(tx, "p-yong") if line.change < 0]
     assert sorted(taken) == [5, MOST_CARDS, MOST_CARDS]
 

@@ -36,7 +36,7 @@ def test_all_who_are_online_agree_and_the_hand_is_void() -> None:
     table.do(AnswerDissolve("p2", agree=True))
     assert table.phase() == "dissolved"
     assert table.room.play is None
-    assert isinstance(table.outbox[-1], RoomClosed)
+    assert table.outbox[-1] == RoomClosed("room", "dissolved", match=1, hands=0)
     assert table.ended_hands() == []
     assert not table.tick()
 

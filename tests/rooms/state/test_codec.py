@@ -124,8 +124,9 @@ def test_a16_a_lost_hand_is_void_and_the_match_goes_on_with_it() -> None:
     table = Table.started(settings(hands=4), humans=2)
     play_hands(table, 2)
     seats = [member.seat for member in table.room.present]
-    totals, dealer = table.room.totals(), table.room.dealer
+    totals, dealer, newest = table.room.totals(), table.room.dealer, table.room.hand_id
     table = resumed(table)
+    assert table.room.hand_id == newest == "room.1.2"
     assert (table.phase(), table.room.hand_number, table.room.dealer) == ("between", 2, dealer)
     assert [member.seat for member in table.room.present] == seats
     assert table.room.totals() == totals

@@ -93,9 +93,7 @@ class Table:
         self.outbox: list[OutboxItem] = []
         self.clients: dict[int, Client] = {}
         self.commits = 0
-        made = new_room(self.room_id, "123456", "p0", "甲", chosen, self.ambient())
-        self.room = made.room
-        self.outbox += made.outbox
+        self.room = new_room(self.room_id, "123456", "p0", "甲", chosen, self.ambient())
         self.snapshot(0)
 
     @classmethod
