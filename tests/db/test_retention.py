@@ -270,6 +270,18 @@ async def test_what_is_doubtful_is_left_for_the_eye(db: Database, url: str, name
     assert sum(read_mark(log) is None for log in logs) == 1
 
 
+async def test_a_room_that_keeps_a_doubtful_log_keeps_the_proofs_of_its_other_hands(
+    db: Database, url: str
+) -> None:
+    await closed_house(db)
+    async with unguarded(url) as connection:
+        await connection.exec_driver_sql(sql("UPDATE hands SET payload_hash = 'x' WHERE @hand"))
+    for taken in (7, 0, 0):
+        assert await tidy(db, 90) == Taken(taken, 0, 0, 0, 0, 1)
+    findings = (await audit(db, deep=True)).findings
+    assert {(finding.check, finding.where) for finding in findings} == {("hand-hash", "hand room.1.1")}
+
+
 async def _guest(db: Database, name: str, seen: int) -> None:
     async with db.write() as tx:
         await players.create_guest(tx, name, name, NOW)
@@ -373,6 +385,34 @@ async def test_a_guest_who_comes_back_meanwhile_is_not_lost(db: Database, url: s
     async with db.write() as tx:
         assert await retention.take_guests(tx, found, NOW + 1) == (0, 0)
         assert await players.get(tx, "back") is not None
+
+
+async def test_a_search_gives_what_is_old_enough_page_by_page(db: Database) -> None:
+    await closed_house(db)
+    for name in ("guest 1", "guest 2"):
+        await _guest(db, name, NOW)
+    expires_at = NOW + 180 * DAY
+    digests = sorted(sessions.token_hash(f"token of guest {number}") for number in (1, 2))
+    kinds = [
+        (retention.with_logs, NOW, ["room", "won"]),
+        (retention.with_details, NOW, ["room", "won"]),
+        (retention.never_played, NOW, ["over"]),
+        (retention.ended_sessions, expires_at, digests),
+        (retention.idle_guests, NOW, ["guest 1", "guest 2"]),
+    ]
+    async with db.read() as tx:
+        for search, end, expected in kinds:
+            assert await search(tx, end, "", 9) == ()
+            assert await search(tx, end + 1, "", 9) == tuple(expected)
+            assert await search(tx, end + 1, "", 1) == tuple(expected[:1])
+            assert await search(tx, end + 1, expected[0], 9) == tuple(expected[1:])
+            assert await search(tx, end + 1, expected[-1], 9) == ()
+    async with db.write() as tx:
+        await sessions.revoke(tx, "token of guest 1", NOW)
+        assert await retention.ended_sessions(tx, NOW, "", 9) == ()
+        assert await retention.ended_sessions(tx, NOW + 1, "", 9) == (
+            sessions.token_hash("token of guest 1"),
+        )
 
 
 async def test_each_step_looks_again_at_what_the_search_has_found(db: Database) -> None:

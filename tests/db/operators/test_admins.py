@@ -209,6 +209,18 @@ async def test_an_act_with_a_key_is_written_once(desk: Database) -> None:
     ]
 
 
+async def test_a_key_is_free_for_each_operator(desk: Database) -> None:
+    async with desk.write() as tx:
+        await admins.put(tx, "ada", "hash", NOW)
+        for name, target in (("芳", "p-1"), ("ada", "p-2")):
+            await admins.note_once(tx, (await _read(tx, name)).id, "key", "ban", target, {}, NOW)
+        lines = await admins.acts(tx)
+    assert {(line.admin, line.target) for line in lines if line.act == "ban"} == {
+        ("芳", "p-1"),
+        ("ada", "p-2"),
+    }
+
+
 async def test_pages_of_the_log_miss_nothing_and_repeat_nothing(db: Database) -> None:
     async with db.write() as tx:
         by = await admins.command_line(tx, NOW)

@@ -1,14 +1,16 @@
 """Accounts on both engines: merge, delete, recover, search, restrict."""
 
+import asyncio
 from dataclasses import replace
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import text, update
 
-from app.db import Database
+from app.db import Database, retention
 from app.db.audit import audit
 from app.db.cards import cards, charges
 from app.db.cards.card_records import MOST_CARDS, Totals
+from app.db.engine.database import ReadTx
 from app.db.hands import hands, history, rooms
 from app.db.hands.records import HandKey, payload_hash
 from app.db.people import people, players, restrictions, sessions
@@ -17,8 +19,10 @@ from app.db.people.people_search import find_players
 from app.db.people.restrictions import Restrictions
 from app.db.tables.models import Hand
 from app.rooms.state.cards import Dues
+from tests.support.db.booked import open_house
 from tests.support.db.plants import unguarded
 from tests.support.db.samples import HAND, NOW, ROOM, ROSTER, add_people, add_room
+from tests.support.db.servers import PostgresServer
 from tests.support.exact import exactly
 
 pytestmark = pytest.mark.database
@@ -79,6 +83,40 @@ async def test_a_damaged_hand_stays_damaged_when_a_player_is_deleted(db: Databas
         await people.forget(tx, "p-yong", NOW)
     found = (await audit(db)).findings
     assert "hand-hash" in {finding.check for finding in found}, found
+
+
+async def test_a_player_is_deleted_after_a_hand_that_is_being_pruned(
+    postgres_server: PostgresServer,
+) -> None:
+    """Both write digests of the same hand: the second one has to see what the first one has left."""
+    async with postgres_server.migrated() as url:
+        db = Database(url)
+        await _booked_soundly(db)
+        async with db.write() as tx:
+            assert await retention.take_details(tx, ("room",), NOW + 1) == (4, 0)
+            deleting = asyncio.create_task(_forget(db, "p1"))
+            while not (deleting.done() or await _somebody_waits(tx)):
+                continue
+        await deleting
+        assert (await audit(db, deep=True)).findings == ()
+        await db.close()
+
+
+async def _booked_soundly(db: Database) -> None:
+    await open_house(db)
+    async with db.write() as tx:
+        for room_id in ("room", "waiting", "won"):
+            await charges.close_room(tx, room_id, "over", NOW)
+
+
+async def _forget(db: Database, player_id: str) -> None:
+    async with db.write() as tx:
+        await people.forget(tx, player_id, NOW)
+
+
+async def _somebody_waits(tx: ReadTx) -> bool:
+    waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+    return bool((await tx.execute(text(waiting))).scalar_one())
 
 
 @pytest.mark.parametrize(
