@@ -2,20 +2,24 @@
 
 import asyncio
 import gzip
+import hashlib
 import io
+import json
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, func, inspect, select, text, update
 
-from app.db import Database, DatabaseUnavailable, migrate
+from app.db import Database, DatabaseError, DatabaseUnavailable, migrate
 from app.db.audit import Audit, audit
 from app.db.backup import BackupUnusable, ensure_empty, restore_backup, verify_backup, write_backup
 from app.db.backup.tables import revision_of
 from app.db.engine.migrate import check_revision, migration_transaction
-from app.db.people import players
+from app.db.people import players, sessions
+from app.db.tables.models import CardTransfer
 from app.stores.server.errors import StoreUnavailable
 from tests.support.db.everything import fill_everything, rows_of
+from tests.support.db.plants import unguarded
 from tests.support.db.servers import PostgresServer, Server, SqliteServer
 from tests.support.exact import exactly
 
@@ -69,16 +73,27 @@ async def test_it_is_one_moment_of_a_database_that_goes_on(url: str) -> None:
             async with db.write() as tx:
                 await players.create_guest(tx, f"early-{number:04}", "客", number)
                 await players.create_guest(tx, f"later-{number:04}", "客", number)
+                await sessions.create(tx, f"token {number}", f"early-{number:04}", "cookie", 0, 1)
 
     arriving = asyncio.create_task(arrive())
     counts = []
     while not arriving.done():
         verified = verify_backup(io.BytesIO(await backup_of(url)))
-        counts.append(verified.counts["players"])
+        counts.append((verified.counts["players"], verified.counts["sessions"]))
     await arriving
     await db.close()
     assert counts == sorted(counts)
-    assert all(count % 2 == 0 for count in counts), "never half of a transaction"
+    assert all(guests == 2 * begun for guests, begun in counts), "never half of a transaction"
+
+
+async def test_rows_come_after_the_rows_that_they_refer_to(url: str, empty_url: str) -> None:
+    await fill_everything(url)
+    async with migration_transaction(url) as transaction:
+        hold = (await transaction.execute(select(func.max(CardTransfer.pending_id)))).scalar_one()
+        renamed = update(CardTransfer).where(CardTransfer.pending_id == hold).values(id="0 sorts first")
+        assert (await transaction.execute(renamed)).rowcount == 1
+    await restore_backup(empty_url, io.BytesIO(await backup_of(url)))
+    assert await rows_of(empty_url) == await rows_of(url)
 
 
 async def test_many_rows(url: str, empty_url: str) -> None:
@@ -154,6 +169,9 @@ async def test_what_is_cut_off_or_changed_is_not_restored(url: str, empty_url: s
     spoiled = {
         "cut": kept[: len(kept) * 2 // 3],
         "half a byte": kept[:200] + bytes([kept[200] ^ 16]) + kept[201:],
+        "another header": gzip.compress(plain.replace(b'"server":"0.1.0"', b'"server":"0.1.1"', 1)),
+        "another row with its sum at the end": gzip.compress(_resealed(plain.replace(b"-7,3,", b"-8,4,"))),
+        "a table twice": gzip.compress(_resealed(b"".join((*lines[:-1], *_first_table(lines), lines[-1])))),
         "another number": gzip.compress(plain.replace(b"-7,3,12,-8", b"-7,3,13,-9")),
         "a row less": gzip.compress(plain.replace(_line_with(lines, b'"p-mei","'), b"", 1)),
         "no end": gzip.compress(b"".join(lines[:-1])),
@@ -173,6 +191,18 @@ async def test_what_is_cut_off_or_changed_is_not_restored(url: str, empty_url: s
         assert await _tables(empty_url) == [], name
 
 
+def _resealed(plain: bytes) -> bytes:
+    """The lines with the digest at the end that they should have."""
+    *body, last = plain.splitlines(keepends=True)
+    end = json.loads(last) | {"digest": hashlib.sha256(b"".join(body)).hexdigest()}
+    return b"".join(body) + json.dumps(end).encode() + b"\n"
+
+
+def _first_table(lines: list[bytes]) -> list[bytes]:
+    end = next(at for at, line in enumerate(lines) if line.startswith(b'{"line":"rows"'))
+    return lines[1 : end + 1]
+
+
 def _line_with(lines: list[bytes], part: bytes) -> bytes:
     return next(line for line in lines if line.startswith(b"[") and part in line)
 
@@ -186,6 +216,15 @@ async def test_a_failure_in_the_middle_leaves_nothing(url: str, empty_url: str) 
     await write_backup(url, out, "0.1.0", 1)
     with pytest.raises(BackupUnusable, match="does not belong to its revision"):
         await restore_backup(empty_url, io.BytesIO(out.getvalue()))
+    assert await _tables(empty_url) == []
+
+
+async def test_a_reference_to_nothing_is_not_restored(url: str, empty_url: str) -> None:
+    await fill_everything(url)
+    async with unguarded(url) as connection:
+        assert (await connection.exec_driver_sql("DELETE FROM rooms")).rowcount > 0
+    with pytest.raises(DatabaseError):
+        await restore_backup(empty_url, io.BytesIO(await backup_of(url)))
     assert await _tables(empty_url) == []
 
 
