@@ -223,9 +223,15 @@ async def test_a_reference_to_nothing_is_not_restored(url: str, empty_url: str) 
     await fill_everything(url)
     async with unguarded(url) as connection:
         assert (await connection.exec_driver_sql("DELETE FROM rooms")).rowcount > 0
+    calls: list[str] = []
+
+    async def empty_the_store() -> None:
+        calls.append("emptied")
+
     with pytest.raises(DatabaseError):
-        await restore_backup(empty_url, io.BytesIO(await backup_of(url)))
+        await restore_backup(empty_url, io.BytesIO(await backup_of(url)), empty_the_store)
     assert await _tables(empty_url) == []
+    assert calls == []
 
 
 async def test_what_fails_before_the_commit_leaves_nothing(url: str, empty_url: str) -> None:
