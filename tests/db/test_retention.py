@@ -230,6 +230,23 @@ async def test_without_the_log_everything_else_is_checked(db: Database, url: str
 
 
 @pytest.mark.parametrize(
+    "statement",
+    [
+        "INSERT INTO hand_transfers VALUES ('room', 1, 1, 0, 0, 1, 4, 'discard')",
+        "INSERT INTO hand_wins (room_id, match, hand, line, receipt) VALUES ('room', 1, 1, 0, '{}')",
+    ],
+    ids=["payment", "receipt"],
+)
+async def test_a_part_that_outlives_its_time_is_found(db: Database, url: str, statement: str) -> None:
+    await closed_house(db)
+    await tidy(db, 365)
+    async with unguarded(url) as connection:
+        await connection.exec_driver_sql(statement)
+    found = [str(finding) for finding in (await audit(db)).findings]
+    assert found == ["hand-pruned: hand room.1.1: still has payments or receipts"]
+
+
+@pytest.mark.parametrize(
     "packed",
     [
         packed_mark(Mark("no_log", "00" * 32)),

@@ -1,5 +1,7 @@
 """No ack is sent before the commit."""
 
+import asyncio
+
 import pytest
 
 from app.config.settings import Settings
@@ -8,6 +10,7 @@ from app.main import drain
 from app.rooms.state.codec import decode_room
 from app.stores import Stores
 from app.stores.rooms.room_store import RoomStore
+from tests.support.counted import counted
 from tests.support.live import Live, Player, live
 from tests.support.play.faults import stop_after, stop_before
 from tests.support.raw import raw
@@ -21,6 +24,16 @@ async def bots(stores: Stores, room_id: str) -> int:
     loaded = await stores.rooms.load(room_id)
     assert loaded is not None
     return sum(member.bot for member in decode_room(loaded.blob).present)
+
+
+async def test_the_time_of_an_act_is_measured(server: Live, four: list[Player]) -> None:
+    await four[0].create()
+    async with raw(server.url) as socket:
+        await socket.hello(four[0].api, four[0].room["id"])
+        clock = asyncio.get_running_loop().time
+        begun, before = clock(), counted("guangan_act_seconds_sum", answer="ok")
+        assert (await socket.act("action-0001", ADD_BOT))["result"] == "ok"
+        assert 0 < counted("guangan_act_seconds_sum", answer="ok") - before <= clock() - begun
 
 
 async def test_a_worker_that_stops_before_the_commit_has_acknowledged_nothing(

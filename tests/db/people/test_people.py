@@ -323,6 +323,22 @@ async def test_players_name_and_end_their_own_sessions_only(db: Database) -> Non
         assert await people.end_sessions(tx, "p-mei", NOW + 3) == (other,)
 
 
+async def test_a_copy_goes_by_time(db: Database) -> None:
+    await add_room(db)
+    earlier = replace(ROOM, id="r-2", code="654321", create_key="key-0002", created_at=NOW - 1)
+    async with db.write() as tx:
+        await rooms.create_room(tx, earlier)
+        await hands.record_hand(tx, HAND)
+        await hands.record_hand(tx, replace(HAND, room_id="r-2", ended_at=HAND.ended_at - 1))
+        player = await players.get(tx, "p-yong")
+        assert player is not None
+        copy = await people.copy_of(tx, player, NOW)
+    for part, name in (("rooms", "id"), ("hands", "room_id")):
+        listed = copy[part]
+        assert isinstance(listed, list)
+        assert [each[name] for each in listed] == ["r-2", "r-1"]
+
+
 async def test_own_sessions_begin_with_the_newest(db: Database) -> None:
     await add_people(db)
     async with db.write() as tx:

@@ -227,6 +227,11 @@ PLANTS: dict[str, tuple[list[Plant], str, str]] = {
         "card-left-over",
         f"transfer {SPLIT_HOLD}",
     ),
+    "cards held for a room that is gone": (
+        ["DELETE FROM rooms WHERE id = 'waiting'"],
+        "card-left-over",
+        f"transfer {SPLIT_HOLD}",
+    ),
     # hands
     "颗 from nowhere": (["UPDATE hands SET d2 = d2 + 1 WHERE @hand"], "hand-sum", "hand room.1.1"),
     "颗 that change hands without a transfer": (
