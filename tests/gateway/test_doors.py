@@ -4,13 +4,16 @@ from contextlib import AsyncExitStack
 from functools import partial
 from typing import Any
 
+import msgspec
 import pytest
 
 from app.config.settings import LimitSettings, Settings
 from app.gateway import endpoint
 from app.gateway.closing import CloseCode
 from app.gateway.limits import UNKNOWN_PER_ADDRESS, Doors
-from app.stores import Presence
+from app.rooms.state.codec import SCHEMA
+from app.stores import Presence, Stores
+from app.stores.server import keys
 from tests.support.live import Live, Player, eventually, live
 from tests.support.play.faults import stop_before
 from tests.support.raw import Raw, raw
@@ -98,6 +101,22 @@ async def test_connections_without_a_hello_count_by_address(
         await four[1].join(four[0].room["code"])
         elsewhere = await knock(stack, server, four[1], address=THERE)
         assert (await elsewhere.hear())["type"] == "welcome"
+
+
+async def test_a_room_that_a_newer_program_wrote_is_busy_here(
+    server: Live, four: list[Player], stores: Stores
+) -> None:
+    """During an update a worker of the newer version serves it: the client tries again."""
+    await four[0].create()
+    room_id = four[0].room["id"]
+    loaded = await stores.rooms.load(room_id)
+    assert loaded is not None
+    newer = msgspec.msgpack.encode([SCHEMA + 1, *msgspec.msgpack.decode(loaded.blob)[1:]])
+    await stores.link.call("HSET", keys.room(room_id), "s", newer)
+    async with raw(server.url) as socket:
+        refused = await socket.hello(four[0].api, room_id)
+        assert refused == {"type": "error", "code": "busy", "retry": True}
+        assert await socket.closed() == CloseCode.OVERLOADED
 
 
 async def has_open(doors: Doors, places: int) -> bool:

@@ -1,5 +1,7 @@
 """Message budgets, strikes and connection limits, on a clock of the test."""
 
+from contextlib import ExitStack
+
 import pytest
 
 from app.gateway.limits import BURST, Doors, MessageBudget, Strikes, TooMany
@@ -57,4 +59,15 @@ def test_connections_before_their_hello_are_limited() -> None:
         pass
     held[0].__exit__(None, None, None)
     with doors.unknown("a"):
+        pass
+
+
+def test_two_hundred_connections_of_a_worker_may_wait_with_their_hello() -> None:
+    doors = Doors(per_player=1, per_address=100, per_worker=1000)
+    with ExitStack() as stack:
+        for number in range(200):
+            stack.enter_context(doors.unknown(f"address {number}"))
+        with pytest.raises(TooMany), doors.unknown("another"):
+            pass
+    with doors.unknown("another"):
         pass
