@@ -70,6 +70,19 @@ async def test_a_cursor_of_another_history_gets_a_snapshot(
         assert (await socket.hear())["type"] == "snapshot"
 
 
+@pytest.mark.parametrize(("link", "resume"), [("0" * 16, "ok"), ("f" * 16, "snapshot")])
+async def test_a_cursor_before_the_first_frame_has_the_first_link(
+    server: Live, four: list[Player], link: str, resume: str
+) -> None:
+    code = await four[0].create()
+    await four[0].connect()
+    await four[1].join(code)
+    await four[0].until(lambda view: view["seats"][1] is not None)
+    cursor = {"epoch": four[0].table.epoch, "seq": 0, "hash": link}
+    async with raw(server.url) as socket:
+        assert (await socket.hello(four[0].api, four[0].room["id"], cursor=cursor))["resume"] == resume
+
+
 async def test_the_same_action_is_answered_alike_and_done_once(server: Live, four: list[Player]) -> None:
     await four[0].create()
     async with raw(server.url) as socket:

@@ -66,7 +66,10 @@ class _Finder(importlib.abc.MetaPathFinder):
             return None
         file = str(file_of(module))
         code = compile(self.trees[module], file, "exec")
-        return importlib.util.spec_from_loader(name, _Loader(code, self.extra), origin=file)
+        spec = importlib.util.spec_from_loader(name, _Loader(code, self.extra), origin=file)
+        if spec is not None:
+            spec.has_location = True  # the module has __file__, which some start as a program
+        return spec
 
 
 class _SameExamples:

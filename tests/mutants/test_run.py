@@ -1,8 +1,9 @@
 """Which modules a mutation run imports again."""
 
+import importlib.util
 import sys
 
-from tests.mutants.run import file_of, forget, modules, users
+from tests.mutants.run import _Finder, file_of, forget, modules, tree_of, users
 from tests.mutants.scopes import SCOPES
 
 
@@ -22,6 +23,13 @@ def test_a_package_that_passes_names_on_is_imported_again_with_its_module() -> N
     stale = users("stores.limits")
     assert {"stores.limits", "stores", "api.http.guard", "main"} <= stale
     assert "rules.hand.turn" not in stale
+
+
+def test_a_changed_module_has_the_file_of_its_source() -> None:
+    """Some modules are started as programs of their own."""
+    spec = _Finder({"kit.addresses": tree_of("kit.addresses")}, {}).find_spec("app.kit.addresses", None)
+    assert spec is not None
+    assert importlib.util.module_from_spec(spec).__file__ == str(file_of("kit.addresses"))
 
 
 def test_a_forgotten_module_leaves_its_package() -> None:
