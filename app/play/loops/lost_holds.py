@@ -72,7 +72,7 @@ class LostHolds:
         if await self._service.store.load(room_id) is None:
             async with self._db.read() as tx:
                 record = await rooms.by_id(tx, room_id)
-            if record is None or not record.open or record.match:
+            if record is None or record.match:
                 return None
         try:
             held = await self._service.load(room_id)
