@@ -158,7 +158,8 @@ async def test_a_room_that_only_the_database_knows_is_closed_in_the_end(
     assert (await record_of(bench, room_id)).open, "its players may still come back"
     await _forget(bench, room_id, patience.forgotten_hours + 0.01)
     await sweep(bench, patience)
-    assert not (await record_of(bench, room_id)).open
+    record = await record_of(bench, room_id)
+    assert (record.open, record.close_reason) == (False, "abandoned")
 
 
 async def test_an_old_room_with_a_young_hand_is_not_forgotten(bench: Bench) -> None:
