@@ -2,6 +2,9 @@
 
 import asyncio
 
+import pytest
+
+from app.play.loops import supervise
 from app.play.loops.supervise import LoopSupervisor
 
 
@@ -23,6 +26,29 @@ async def test_a_loop_that_fails_runs_again() -> None:
     assert supervisor.troubles() == {"loop": "ValueError"}, "it failed twice within 5 s"
     await supervisor.stop()
     assert len(runs) == 3
+
+
+async def test_failures_after_good_runs_are_no_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every run counts as a long one until the last one begins."""
+    monkeypatch.setattr(supervise, "_GOOD_AFTER_S", -1.0)
+    monkeypatch.setattr(supervise, "_FIRST_PAUSE_S", 0.0)
+    runs: list[int] = []
+    alive = asyncio.Event()
+
+    async def loop() -> None:
+        runs.append(1)
+        if len(runs) < 3:
+            raise ValueError("a fault")
+        alive.set()
+        await asyncio.Event().wait()
+
+    supervisor = LoopSupervisor()
+    supervisor.start("loop", loop)
+    async with asyncio.timeout(30):
+        await alive.wait()
+    monkeypatch.setattr(supervise, "_GOOD_AFTER_S", 1e9)
+    assert supervisor.troubles() == {}
+    await supervisor.stop()
 
 
 async def test_a_loop_that_ends_is_a_trouble() -> None:
