@@ -243,5 +243,7 @@ def test_without_its_program_it_asks_for_another_server(
 def test_stopping_twice_is_harmless(folder: Path) -> None:
     server = EmbeddedValkey.start(folder)
     server.stop()
+    standard_input = os.fstat(0)
     server.stop()
+    assert os.path.samestat(os.fstat(0), standard_input), "it closes no file that is not its own"
     assert server.guard_pid is None
