@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from app.rooms.state.room import Play, Room
+from app.rooms.state.room import Play, Room, seated
 from app.rules.tiles.tiles import Seat
 from app.wire.messages.views import MeldView
 from app.wire.render.hand import render_hand
@@ -48,10 +48,10 @@ def open_hand(room: Room, play: Play, at: int) -> OpenHand:
 
 def _open_seat(room: Room, play: Play, seat: Seat) -> OpenSeat:
     seen = render_hand(play, room.hand_number, seat)
-    own, member = seen.players[seat], room.by_seat(seat)
+    own = seen.players[seat]
     return OpenSeat(
         seat=seat,
-        name="" if member is None else member.name,
+        name=seated(room, seat).name,
         hand=seen.hand if own.won is None else own.won.concealed,
         drawn=seen.drawn,
         melds=own.melds,

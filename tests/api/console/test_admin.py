@@ -169,6 +169,7 @@ async def test_a_bundle_is_played_again(server: Live, four: list[Player]) -> Non
         answer = await boss.call("GET", f"/rooms/{four[0].room['id']}/bundle")
         line = (await boss.get("/audit"))["acts"][0]
         assert (line["act"], line["detail"]) == ("bundle", {"code": four[0].room["code"]})
+        assert (await boss.call("GET", f"/rooms/{'0' * 32}/bundle")).status_code == 404
     bundle = answer.json()
     assert [wrong for _, wrong in replayed(answer.content)] == [None]
     for secret in ("阿勇", four[0].account.id):

@@ -5,9 +5,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from redis import exceptions as faults
 
-from app.stores import StoreRejected, Stores, StoreUnavailable, open_redis
-from app.stores.server.link import Link, Reply, as_bytes, as_int, as_list
+from app.stores import StoreError, StoreRejected, Stores, StoreUnavailable, open_redis
+from app.stores.server.errors import StoreConfigError, StoreOverloaded
+from app.stores.server.link import Link, Reply, as_bytes, as_int, as_list, translate
 from tests.stores.conftest import ServerOn
 from tests.support.stores.helpers import ROOM, commit, new_room, step, until
 
@@ -103,6 +105,30 @@ async def test_a_lost_server_is_unavailable_and_then_found_again(server_on: Serv
 async def test_more_callers_than_connections_just_queue(stores: Stores) -> None:
     found = await asyncio.gather(*(stores.link.call("INCR", "n") for _ in range(1000)))
     assert sorted(as_int(n) for n in found) == list(range(1, 1001))
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind"),
+    [
+        (faults.ResponseError("MASTERDOWN Link with MASTER is down"), StoreUnavailable),
+        (faults.ResponseError("BUSY Redis is busy running a script"), StoreUnavailable),
+        (faults.ResponseError("CLUSTERDOWN The cluster is down"), StoreUnavailable),
+        (faults.ReadOnlyError("You can't write against a read only replica."), StoreUnavailable),
+        (faults.TimeoutError("Timeout reading from socket"), StoreUnavailable),
+        (OSError("no route to host"), StoreUnavailable),
+        (faults.ResponseError("OOM command not allowed when used memory > 'maxmemory'."), StoreOverloaded),
+        (faults.ResponseError("MISCONF Errors writing to the AOF file"), StoreOverloaded),
+        (faults.ResponseError("NOREPLICAS Not enough good replicas to write."), StoreOverloaded),
+        (faults.ResponseError("INVALID commit: blob"), StoreRejected),
+        (faults.NoPermissionError("this user has no permissions"), StoreConfigError),
+        (faults.ResponseError("WRONGTYPE Operation against a key"), StoreError),
+        (faults.InvalidResponse("Protocol Error"), StoreError),
+    ],
+    ids=lambda value: str(value)[:12],
+)
+def test_what_an_error_of_the_server_means_to_its_callers(fault: Exception, kind: type[StoreError]) -> None:
+    """A player may try again while the store is away or full. All else is a fault of ours."""
+    assert type(translate(fault)) is kind
 
 
 @pytest.mark.parametrize(
