@@ -54,6 +54,13 @@ async def test_names_that_nobody_could_read(server: Live, name: str) -> None:
     assert refused.json()["error"]["field"] == "name"
 
 
+async def test_a_value_of_another_type_is_named_by_its_field(server: Live) -> None:
+    async with _browser(server) as browser:
+        refused = await browser.post("/api/guests", json={"name": 5})
+    error = refused.json()["error"]
+    assert (refused.status_code, error["code"], error["field"]) == (422, "bad_request", "name")
+
+
 @pytest.mark.parametrize(
     "body",
     [
