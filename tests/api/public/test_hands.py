@@ -79,3 +79,9 @@ async def test_a_hand_whose_time_is_over_says_what_is_kept_of_it(server: Live, f
 async def test_ids_of_no_hand(server: Live, four: list[Player], hand_id: str) -> None:
     answer = await four[0].call("GET", f"/api/hands/{hand_id}")
     assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
+
+
+async def test_a_part_of_the_address_that_is_refused_is_named(server: Live, four: list[Player]) -> None:
+    refused = await four[0].call("GET", f"/api/hands/{'x' * 101}")
+    error = refused.json()["error"]
+    assert (refused.status_code, error["code"], error["field"]) == (422, "bad_request", "hand_id")
