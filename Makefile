@@ -21,7 +21,7 @@ MEASURED := PYTHONPATH=$(CURDIR)/tests/support/measured:$(CURDIR) COVERAGE_FOLDE
 # With this variable, every server that a test starts would compile the whole program again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play setup test check quick fmt format-check lint types contracts schema layers unit web-check web-format-check web-test perft \
+.PHONY: play setup test pytest check quick fmt format-check lint types contracts schema layers unit web-check web-format-check web-test perft \
 	golden mutants bench test-store test-database test-browser audit audit-setup release-check lock dev clean
 
 play: $(RUNTIME) $(DIST)
@@ -61,7 +61,9 @@ $(DIST): $(MODULES) $(WEB_SOURCES)
 
 # Every test, and how much of each package ran: fails below the floors in tests/coverage_floors.toml.
 # `make test T=tests/play ARGS=-x` runs only those, in one process, and measures nothing.
-test: $(DEV) $(if $(T),$(if $(findstring e2e,$(T)),$(DIST)),$(DIST) web-test)
+test: $(if $(T),,web-test) pytest
+
+pytest: $(DEV) $(if $(T),$(if $(findstring e2e,$(T)),$(DIST)),$(DIST))
 ifneq ($(T)$(ARGS),)
 	$(BIN)/pytest $(if $(T),,$(PARALLEL)) $(SLOWEST) $(ARGS) $(T)
 else
