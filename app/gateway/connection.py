@@ -15,14 +15,14 @@ from app.gateway.limits import MESSAGE_BYTES, MESSAGES_PER_SECOND
 from app.gateway.parts import Parts
 from app.gateway.pipe import Pipe
 from app.gateway.stream import SeatStream
-from app.play.errors import Busy, RoomMissing, RoomOver
+from app.play.errors import Busy, RoomMissing, RoomOver, storage_code
 from app.play.loops.presence import LEASE_MS
 from app.play.service import Held
 from app.rooms.state.member import Origin
 from app.rooms.steps.commands import Connected, Disconnected
 from app.rooms.steps.outcome import Reject
 from app.stores.rooms.pokes import Wake
-from app.stores.server.errors import StoreError, StoreOverloaded
+from app.stores.server.errors import StoreError
 from app.telemetry import metrics
 from app.telemetry.logs import fields
 from app.wire.messages.server import PROTOCOL_VERSION, Bye, Error, Limits, ServerHeartbeat, Welcome
@@ -235,8 +235,7 @@ class Connection:
                     extra=fields(room=self._room_id, reason=type(error).__name__),
                 )
                 if not told:
-                    code = "overloaded" if isinstance(error, StoreOverloaded) else "store_unavailable"
-                    await self._pipe.send(Error(code, retry=True, after_ms=1_000))
+                    await self._pipe.send(Error(storage_code(error), retry=True, after_ms=1_000))
                     told = True
                 await asyncio.sleep(_STORE_PAUSE_S)
 

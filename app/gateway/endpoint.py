@@ -12,7 +12,8 @@ from app.gateway.hub import Hub
 from app.gateway.limits import TooMany
 from app.gateway.parts import Parts
 from app.gateway.pipe import Pipe
-from app.stores.server.errors import StoreError, StoreOverloaded
+from app.play.errors import storage_code
+from app.stores.server.errors import StoreError
 from app.telemetry import metrics, trace
 from app.telemetry.logs import fields
 
@@ -59,10 +60,8 @@ class Gateway:
             return None
         except TooMany:
             return Closing(CloseCode.OVERLOADED, "too_many_connections")
-        except StoreOverloaded:
-            return Closing(CloseCode.OVERLOADED, "overloaded")
-        except (StoreError, DatabaseUnavailable):
-            return Closing(CloseCode.OVERLOADED, "store_unavailable")
+        except (StoreError, DatabaseUnavailable) as error:
+            return Closing(CloseCode.OVERLOADED, storage_code(error))
         except Exception as error:
             _log.error("connection failed", exc_info=error)
             return Closing(CloseCode.OVERLOADED, "internal")

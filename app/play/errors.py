@@ -1,5 +1,9 @@
 """Why a command on a room fails."""
 
+from typing import Literal
+
+from app.stores.server.errors import StoreOverloaded
+
 
 class RoomMissing(Exception):
     """No room has this id or code."""
@@ -19,3 +23,8 @@ class Busy(Exception):
 
 class NewerProgram(Busy):
     """A newer program wrote the room or the outbox entry. Its workers serve it, so trying again helps."""
+
+
+def storage_code(error: Exception) -> Literal["overloaded", "store_unavailable"]:
+    """The code for players of a StoreError or DatabaseUnavailable: ``overloaded`` if the store is full."""
+    return "overloaded" if isinstance(error, StoreOverloaded) else "store_unavailable"

@@ -9,7 +9,7 @@ import os
 import socket
 import sys
 from collections.abc import Callable, Coroutine, Iterator, Mapping
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from app.config.settings import Settings
 from app.db import DatabaseUnavailable, check_database, check_revision, migrate
@@ -18,8 +18,6 @@ from app.stores.server.connect import check_server, open_redis
 from app.stores.server.errors import StoreError
 
 Result = TypeVar("Result")
-UNUSABLE: Final = 2
-"""Exit code for settings or surroundings that the server cannot use."""
 
 
 class Unusable(Exception):

@@ -1,6 +1,7 @@
 """No ack is sent before the commit."""
 
 import asyncio
+from collections.abc import Callable
 
 import pytest
 
@@ -12,7 +13,7 @@ from app.stores import Stores
 from app.stores.rooms.room_store import RoomStore
 from tests.support.counted import counted
 from tests.support.live import Live, Player, live
-from tests.support.play.faults import stop_after, stop_before
+from tests.support.play.faults import Gate, stop_after, stop_before
 from tests.support.raw import raw
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
@@ -36,48 +37,31 @@ async def test_the_time_of_an_act_is_measured(server: Live, four: list[Player]) 
         assert 0 < counted("guangan_act_seconds_sum", answer="ok") - before <= clock() - begun
 
 
-async def test_a_worker_that_stops_before_the_commit_has_acknowledged_nothing(
-    server: Live, settings: Settings, four: list[Player], stores: Stores
+@pytest.mark.parametrize(("stop", "done"), [(stop_before, 0), (stop_after, 1)])
+async def test_a_worker_that_stops_at_the_commit_has_acknowledged_nothing(
+    server: Live,
+    settings: Settings,
+    four: list[Player],
+    stores: Stores,
+    stop: Callable[..., Gate],
+    done: int,
 ) -> None:
-    """The player sends the act again to another worker, which does it once."""
+    """The player sends the act again to another worker. It is done once in both cases."""
     await four[0].create()
     room_id = four[0].room["id"]
     async with live(settings) as stopping, raw(stopping.url) as socket:
         await socket.hello(four[0].api, room_id)
         await socket.until("snapshot")
         with pytest.MonkeyPatch.context() as patch:
-            gate = stop_before(patch, RoomStore, "commit")
+            gate = stop(patch, RoomStore, "commit")
             await socket.say({"type": "act", "action_id": "action-0001", "action": ADD_BOT})
             await gate.reached()
             await drain(stopping.app)
             assert await socket.closed() == CloseCode.RESTART
     assert not [message for message in socket.heard if message.get("type") == "ack"]
-    assert await bots(stores, room_id) == 0
+    assert await bots(stores, room_id) == done
     async with raw(server.url) as socket:
         await socket.hello(four[0].api, room_id)
         answers = [await socket.act("action-0001", ADD_BOT) for _ in range(2)]
     assert [answer["result"] for answer in answers] == ["ok", "ok"]
-    assert await bots(stores, room_id) == 1
-
-
-async def test_a_worker_that_stops_after_the_commit_has_done_it_once(
-    server: Live, settings: Settings, four: list[Player], stores: Stores
-) -> None:
-    """No ack arrives. Another worker acknowledges the same act and does not do it again."""
-    await four[0].create()
-    room_id = four[0].room["id"]
-    async with live(settings) as stopping, raw(stopping.url) as socket:
-        await socket.hello(four[0].api, room_id)
-        await socket.until("snapshot")
-        with pytest.MonkeyPatch.context() as patch:
-            gate = stop_after(patch, RoomStore, "commit")
-            await socket.say({"type": "act", "action_id": "action-0001", "action": ADD_BOT})
-            await gate.reached()
-            await drain(stopping.app)
-            assert await socket.closed() == CloseCode.RESTART
-    assert not [message for message in socket.heard if message.get("type") == "ack"]
-    assert await bots(stores, room_id) == 1
-    async with raw(server.url) as socket:
-        await socket.hello(four[0].api, room_id)
-        assert (await socket.act("action-0001", ADD_BOT))["result"] == "ok"
     assert await bots(stores, room_id) == 1

@@ -9,12 +9,12 @@ from app.db.hands.records import HandKey
 from app.play.loops.presence import PresenceLoop
 from app.play.loops.relay import Relay
 from app.play.loops.timers import TimerLoop
-from app.rooms.steps.commands import AddBot, Auto, Connected, Ready, Start
+from app.rooms.steps.commands import Auto
 from app.stores.rooms import timers as timers_module
 from app.stores.rooms.outbox import Outbox
 from tests.support.live import eventually
 from tests.support.play.bench import AT_ONCE, Bench
-from tests.support.play.card_tables import COST, OWNER, arrive, movements, priced, sound
+from tests.support.play.card_tables import COST, OWNER, arrive, begin, movements, priced, sound
 from tests.support.play.faults import entries_of, kill, launch, timer_of
 
 pytestmark = [pytest.mark.store, pytest.mark.database, pytest.mark.timeout(0)]
@@ -45,15 +45,8 @@ async def begun(bench: Bench) -> str:
     held, _ = await bench.lobby.create(
         OWNER, "key-0001", replace(price, pace=replace(AT_ONCE, next_hand_ms=0))
     )
-    owner = OWNER.player_id
-    for command in (
-        Connected(owner, "1"),
-        AddBot(owner, all=True),
-        Ready(owner, client_seed=b"\1" * 16),
-        Start(owner),
-        Auto(owner, on=True),
-    ):
-        await bench.service.execute(held.room.id, command)
+    await begin(bench, held.room.id)
+    await bench.service.execute(held.room.id, Auto(OWNER.player_id, on=True))
     return held.room.id
 
 

@@ -67,7 +67,10 @@ def impossible(source: str) -> frozenset[int]:
 
 def package_of(file: str) -> str:
     """The package of ``app`` that a file belongs to, ``app`` for the files beside them. Raises ValueError."""
-    parts = Path(file).absolute().relative_to(APP).parts
+    path = Path(file).absolute()
+    if not path.is_relative_to(APP):
+        raise ValueError(f"{file} is not a file of {APP.name}")
+    parts = path.relative_to(APP).parts
     return parts[0] if len(parts) > 1 else APP.name
 
 

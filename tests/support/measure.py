@@ -26,12 +26,14 @@ if TYPE_CHECKING:
 APP: Final = Path(__file__).resolve().parents[2] / "app"
 FOLDER: Final = "COVERAGE_FOLDER"
 """The variable that names the folder for what the processes write. Without it nothing is measured."""
-IN_SERVERS: Final = tuple(APP / name for name in ("commands", "serving", "config", "telemetry", "main.py"))
+IN_SERVERS: Final = tuple(
+    APP / name for name in ("commands", "serving", "config", "telemetry", "kit", "main.py")
+)
 """What ``python -m app …`` measures of itself."""
 EXCLUDED: Final = (r"\.\.\.$",)
 """Bodies of protocols; beside ``if TYPE_CHECKING:`` and ``# pragma: no cover``."""
-_open: "Final[dict[Slipcover, Path]]" = {}
-"""The measure of this process, until it is written, and the folder for it."""
+_open: "Final[list[tuple[Slipcover, Path]]]" = []
+"""The measure of this process with the folder for it, until it is written."""
 
 
 def begin() -> None:
@@ -66,7 +68,7 @@ class _FirstImport(MetaPathFinder):
         sources = IN_SERVERS if sys.orig_argv[1:3] == ["-m", APP.name] else (APP,)
         manager = ImportManager(measure, FileMatcher(sources=sources))
         manager.__enter__()
-        _open[measure] = self._folder
+        _open.append((measure, self._folder))
         found: ModuleSpec | None = manager.mpf.find_spec(name, path, target)
         return found
 
@@ -75,7 +77,7 @@ class _FirstImport(MetaPathFinder):
 def pytest_sessionfinish() -> None:
     """Write what this process ran: one file, complete or not there. A second call does nothing."""
     while _open:
-        measure, folder = _open.popitem()
+        measure, folder = _open.pop()
         file = folder / f"{uuid.uuid4().hex}.json"
         started = file.with_suffix(".part")
         started.write_text(json.dumps(measure.get_coverage()), "utf-8")

@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 
 from app.api.http.codes import CODES, ErrorCode
 from app.db.engine.errors import DatabaseUnavailable
+from app.play.errors import storage_code
 from app.stores.server.errors import StoreOverloaded, StoreUnavailable
 from app.telemetry.logs import fields
 
@@ -96,8 +97,7 @@ def install_error_handlers(app: FastAPI, allow_at: Callable[[str], str]) -> None
     @app.exception_handler(DatabaseUnavailable)
     async def no_storage(request: Request, error: Exception) -> JSONResponse:
         _log.warning("no storage", extra=fields(route=_route(request), reason=type(error).__name__))
-        full = isinstance(error, StoreOverloaded)
-        return error_response(ApiError("overloaded" if full else "store_unavailable", after_s=2))
+        return error_response(ApiError(storage_code(error), after_s=2))
 
     @app.exception_handler(Exception)
     async def broken(request: Request, error: Exception) -> JSONResponse:

@@ -10,12 +10,12 @@ import pytest
 from app.play.loops import lost_holds
 from app.play.loops.timers import TimerLoop
 from app.rooms.handlers.clocks import next_deadline
-from app.rooms.steps.commands import AddBot, Connected, Disconnected, Grace, Ready, Start, Tick
+from app.rooms.steps.commands import Connected, Disconnected, Grace, Tick
 from app.stores.rooms import timers as timers_module
 from app.stores.server import keys
 from tests.support.live import eventually
 from tests.support.play.bench import Bench, settings
-from tests.support.play.card_tables import COST, OWNER, SECOND, THIRD, arrive, priced, sound
+from tests.support.play.card_tables import COST, OWNER, SECOND, THIRD, arrive, begin, priced, sound
 from tests.support.play.faults import kill, launch, running, stop_before, timer_of
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
@@ -32,14 +32,7 @@ async def thinking(bench: Bench) -> str:
     """A hand that waits 60 s for the owner of the room. Returns the room id."""
     held, _ = await bench.lobby.create(OWNER, secrets.token_hex(8), settings())
     room_id = held.room.id
-    owner = OWNER.player_id
-    for command in (
-        Connected(owner, "1"),
-        AddBot(owner, all=True),
-        Ready(owner, client_seed=b"\1" * 16),
-        Start(owner),
-    ):
-        await bench.service.execute(room_id, command)
+    await begin(bench, room_id)
     while (due := next_deadline(await bench.room(room_id))) is not None:
         if due > await bench.stores.rooms.now_ms():
             break
