@@ -2,7 +2,7 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Component } from 'vue'
-import { desk, type Act, type Found, type SeenRoom } from '@/api/console'
+import { desk, type Act, type SeenRoom } from '@/api/console'
 import Acts from '@/console/Acts.vue'
 import Players from '@/console/Players.vue'
 import Rooms from '@/console/Rooms.vue'
@@ -13,26 +13,13 @@ import { findingText, phaseName, stuckText } from '@/console/words'
 import { setLocale } from '@/i18n'
 import { moment } from '@/i18n/dates'
 import ConsolePage from '@/views/Console.vue'
+import { AT, player } from './people'
 
-const AT = 1_767_225_600_000
-const player = (change: Partial<Found>): Found => ({
-  id: 'p1',
-  name: 'Ann',
-  created_at: AT,
-  last_seen: AT,
-  available: 3,
-  held: 1,
-  banned: false,
-  muted: false,
-  reason: '',
-  room: null,
-  room_id: null,
-  sharing: [],
-  ...change,
-})
 const PLAYERS = [
-  player({}),
+  player({ name: 'Ann', held: 1 }),
   player({
+    name: 'Ann',
+    held: 1,
     id: 'p2',
     banned: true,
     muted: true,

@@ -2,32 +2,17 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Component } from 'vue'
-import type { Found, OpenHand, SeenRoom } from '@/api/console'
+import type { OpenHand, SeenRoom } from '@/api/console'
 import { operator } from '@/console/useDesk'
 import { needTexts } from '@/i18n'
 import zh from '@/i18n/zh'
 import { toasts } from '@/ui/notices/toast'
 import ConsolePage from '@/views/Console.vue'
 import { lines, refusal, serve, type Asked } from '../server'
+import { AT, player } from './people'
 
 type Answers = Parameters<typeof serve>[0]
-const AT = 1_767_225_600_000
 const GONE = refusal(401, { code: 'no_admin' })
-const person = (change: Partial<Found> = {}): Found => ({
-  id: 'p1',
-  name: '阿勇',
-  created_at: AT,
-  last_seen: AT,
-  available: 3,
-  held: 0,
-  banned: false,
-  muted: false,
-  reason: '',
-  room: null,
-  room_id: null,
-  sharing: [],
-  ...change,
-})
 const table = (id: string, change: Partial<SeenRoom> = {}): SeenRoom => ({
   id,
   code: '386201',
@@ -59,7 +44,7 @@ async function press(id: string, event = 'click'): Promise<void> {
 async function open(answers: Answers): Promise<Answers> {
   const all: Answers = {
     'GET /api/admin/session': { name: 'boss', csrf: 'tok' },
-    'GET /api/admin/players?q=': { players: [person()], more: false },
+    'GET /api/admin/players?q=': { players: [player()], more: false },
     'GET /api/admin/rooms': { rooms: [] },
     ...answers,
   }
@@ -131,7 +116,7 @@ describe('a player', () => {
   const RIGHTS = '/api/admin/players/p1/rights'
 
   it('is found by what is typed', async () => {
-    await open({ 'GET /api/admin/players?q=%E4%B9%99': { players: [person({ name: '乙' })], more: true } })
+    await open({ 'GET /api/admin/players?q=%E4%B9%99': { players: [player({ name: '乙' })], more: true } })
     await find('find').setValue(' 乙 ')
     await page().get('form').trigger('submit')
     await flushPromises()
@@ -146,7 +131,7 @@ describe('a player', () => {
     await find('why').setValue('新来的')
     await press('give', 'submit')
     answers[`POST ${CARDS}`] = {}
-    answers['GET /api/admin/players?q='] = { players: [person({ available: 13 })], more: false }
+    answers['GET /api/admin/players?q='] = { players: [player({ available: 13 })], more: false }
     await press('give', 'submit')
     expect(find('cards').text()).toContain('13')
     await find('amount').setValue(-2)
@@ -163,7 +148,7 @@ describe('a player', () => {
   })
 
   it('gets cards for no reason of a ban', async () => {
-    const banned = { players: [person({ banned: true, reason: '骂人' })], more: false }
+    const banned = { players: [player({ banned: true, reason: '骂人' })], more: false }
     await open({ 'GET /api/admin/players?q=': banned, [`POST ${CARDS}`]: {} })
     await find('amount').setValue(1)
     await press('give', 'submit')
@@ -179,7 +164,7 @@ describe('a player', () => {
     expect(bodies(RIGHTS)).toEqual([])
     await press('ban')
     answers['GET /api/admin/players?q='] = {
-      players: [person({ banned: true, reason: '骂人' })],
+      players: [player({ banned: true, reason: '骂人' })],
       more: false,
     }
     await press('ban-sure', 'submit')
@@ -193,7 +178,7 @@ describe('a player', () => {
   })
 
   it('may be kept from another name, banned or not', async () => {
-    const muted = { players: [person({ banned: true, muted: true })], more: false }
+    const muted = { players: [player({ banned: true, muted: true })], more: false }
     await open({ 'GET /api/admin/players?q=': muted, [`PUT ${RIGHTS}`]: {} })
     expect(find('mute').text()).toBe(zh.console.unmute)
     await press('mute')

@@ -46,6 +46,13 @@ export class FakeSocket {
     this.onclose?.({ code })
   }
 
+  /** Answers the newest action: done in frame `seq`, or rejected with `code`. */
+  answer(seq: number, code: string | null = null): void {
+    const act = this.acts[this.acts.length - 1]
+    const result = code === null ? { result: 'ok', seq } : { result: 'rejected', code }
+    this.say({ type: 'ack', action_id: act?.action_id, ...result })
+  }
+
   get acts(): Act[] {
     return this.sent.filter((message): message is Act => message.type === 'act')
   }

@@ -46,14 +46,8 @@ const press = async (id: string): Promise<void> => {
 }
 const acts = () => newest().acts.map(({ action }) => action)
 
-/** The server answers the newest action. */
 async function answer(code: string | null = null): Promise<void> {
-  const act = newest().acts[newest().acts.length - 1]
-  newest().say({
-    type: 'ack',
-    action_id: act?.action_id,
-    ...(code === null ? { result: 'ok', seq } : { result: 'rejected', code }),
-  })
+  newest().answer(seq, code)
   await flushPromises()
 }
 
