@@ -18,7 +18,7 @@ from app.db import Database, DatabaseUnavailable
 from app.gateway.endpoint import Gateway
 from app.gateway.limits import Doors
 from app.gateway.parts import Parts
-from app.play.card_holds import CardHolds
+from app.gateway.session_loop import SessionLoop
 from app.play.lobby import Lobby
 from app.play.loops.lost_holds import LostHolds
 from app.play.loops.presence import PresenceLoop
@@ -31,6 +31,7 @@ from app.play.loops.watch import Census, watch_lag
 from app.play.operator.console import Operator
 from app.play.origins import Origins
 from app.play.rebuild import Rebuild
+from app.play.reservations import Reservations
 from app.play.revocations import Revocations
 from app.play.service import RoomService
 from app.stores import StoreError, Stores, open_redis
@@ -78,15 +79,16 @@ async def _start(settings: Settings, app: FastAPI, stack: AsyncExitStack) -> Non
     db = Database(settings.database)
     stack.push_async_callback(db.close)
     stores = await _open_stores(settings, stack)
-    revocations = Revocations(stores.link, stores.limits, stores.pokes)
+    revocations = Revocations(stores.link, stores.limits, stores.pokes, db, _wall_ms)
     rebuild = Rebuild(stores.rooms, db, stores.codes, _entropy)
     nudge = asyncio.Event()
-    service = RoomService(stores.rooms, rebuild, _entropy, stores.pokes, nudge.set, CardHolds(db))
+    service = RoomService(stores.rooms, rebuild, _entropy, stores.pokes, nudge.set, Reservations(db))
     loops = _start_loops(settings, stores, db, service, nudge)
     stack.push_async_callback(loops.stop)
     await stores.pokes.ready()
     origins = Origins(db, _wall_ms)
     gateway = Gateway(_gateway_parts(settings, stores, service, revocations, origins))
+    loops.start("sessions", SessionLoop(gateway.hub, revocations).run)
     stack.push_async_callback(gateway.hub.settle)
 
     async def health() -> Mapping[str, str]:

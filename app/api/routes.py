@@ -61,8 +61,8 @@ PUBLIC: Final = Group(
         },
     ),
     doors={
-        signed: Door(("session", "bearer"), ("no_session",), ("bad_origin",)),
-        signed_or_none: Door(("session", "bearer"), optional=True),
+        signed: Door(("session", "bearer"), ("no_session", "banned"), ("bad_origin",)),
+        signed_or_none: Door(("session", "bearer"), ("banned",), optional=True),
     },
     schemes={
         "session": {

@@ -33,7 +33,7 @@ from app.db.tables.models import (
     RoomRow,
     Session,
 )
-from app.db.tables.models_people import RecoveryCode, Restriction
+from app.db.tables.models_people import PlayerRoom, RecoveryCode, Restriction
 
 Pruned: TypeAlias = tuple[int, int]
 """Number of deleted items, and number of hands left because the audit finds an error in them."""
@@ -154,7 +154,7 @@ def _over(before: int) -> ColumnElement[bool]:
 
 
 def _has_nothing(before: int) -> ColumnElement[bool]:
-    """Last seen before a time; no room, hand, card account, restriction or recovery code."""
+    """Last seen before a time; no room, hand, card account, restriction, recovery code or seat."""
     return and_(
         Player.last_seen < before,
         ~exists().where(RoomRow.owner_id == Player.id),
@@ -163,4 +163,5 @@ def _has_nothing(before: int) -> ColumnElement[bool]:
         ~exists().where(CardAccount.id == account_of("") + Player.id),
         ~exists().where(Restriction.player_id == Player.id),
         ~exists().where(RecoveryCode.player_id == Player.id),
+        ~exists().where(PlayerRoom.player_id == Player.id),
     )

@@ -59,6 +59,11 @@ class Connection:
         """Room id and slot."""
         return self._room_id, self._slot
 
+    @property
+    def session(self) -> str:
+        """Digest of the token of the session."""
+        return self._greeted.holder.session
+
     def end(self, closing: Closing, bye: Bye | None = None) -> None:
         """Send ``bye``, if given, and close the connection as soon as possible."""
         if not self._ending.done():
@@ -183,19 +188,13 @@ class Connection:
             await asyncio.sleep(HEARTBEAT_S)
             await self._pipe.send(ServerHeartbeat(await self._parts.service.store.now_ms()))
             await self._look()
-            await self._check_session()
 
     async def _watch_session(self) -> None:
-        with self._parts.revocations.listen(self._greeted.holder.session) as wake:
+        """Close at once when the session is revoked. ``SessionLoop`` finds what no poke tells."""
+        with self._parts.revocations.listen(self.session) as wake:
             while True:
-                if await wake.wait(HEARTBEAT_S):
-                    await self._check_session()
-
-    async def _check_session(self) -> None:
-        holder = self._greeted.holder
-        now = await self._parts.service.store.now_ms()
-        if now >= holder.until or await self._parts.revocations.revoked(holder.session):
-            raise Closing(CloseCode.SESSION)
+                if await wake.wait(HEARTBEAT_S) and await self._parts.revocations.revoked(self.session):
+                    raise Closing(CloseCode.SESSION)
 
     async def _look(self) -> None:
         """Renew the lease, and check that room, seat and epoch still are those of this connection.

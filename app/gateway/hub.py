@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Coroutine
+from collections.abc import Container, Coroutine
 from contextlib import suppress
 from typing import Any, Final, Protocol
 
@@ -23,6 +23,10 @@ class Ended(Protocol):
     @property
     def key(self) -> tuple[str, int]:
         """Room id and slot."""
+
+    @property
+    def session(self) -> str:
+        """Digest of the token of the session."""
 
     def end(self, closing: Closing, bye: Bye | None = None) -> None:
         """Send ``bye``, if given, and close the connection as soon as possible."""
@@ -55,6 +59,17 @@ class Hub:
         self._one_left.set()
         if self._members.get(connection.key) is connection:
             del self._members[connection.key]
+
+    def sessions(self) -> frozenset[str]:
+        """The sessions of all connections."""
+        return frozenset(connection.session for connection in self._all)
+
+    def end_sessions(self, sessions: Container[str], closing: Closing) -> int:
+        """End all connections of these sessions. Returns how many."""
+        ended = [connection for connection in self._all if connection.session in sessions]
+        for connection in ended:
+            connection.end(closing)
+        return len(ended)
 
     def afterwards(self, work: Coroutine[Any, Any, None]) -> None:
         """Run ``work`` after its connection has ended."""

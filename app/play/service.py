@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from app.play.card_holds import CardHolds, CommandHolds, Place
 from app.play.errors import Busy, NewerProgram, RoomMissing
+from app.play.reservations import CommandReservations, Place, Reservations
 from app.play.step import make_step
 from app.rooms.handlers.clocks import next_deadline
 from app.rooms.reduce import reduce
@@ -85,7 +85,7 @@ class RoomService:
     """Executes commands on rooms.
 
     ``entropy`` returns 32 fresh secret bytes. ``pokes`` wakes the connections of this process. ``booked`` is
-    called after a step has added outbox entries. ``till`` holds the room cards that a step costs.
+    called after a step has added outbox entries. ``reservations`` are made before a step is committed.
     """
 
     def __init__(
@@ -95,14 +95,14 @@ class RoomService:
         entropy: Callable[[], bytes],
         pokes: Listener,
         booked: Callable[[], None],
-        till: CardHolds,
+        reservations: Reservations,
     ) -> None:
         self._store = store
         self._rebuilder = rebuilder
         self._entropy = entropy
         self._pokes = pokes
         self._booked = booked
-        self._till = till
+        self._reservations = reservations
 
     @property
     def store(self) -> RoomStore:
@@ -153,13 +153,14 @@ class RoomService:
         """Execute the command completely or not at all.
 
         Raises Reject if the room rejects it (NoCards if a player cannot pay), RoomMissing, RoomOver, Busy,
-        StoreOverloaded, DatabaseUnavailable: the room is unchanged.
+        StoreOverloaded, DatabaseUnavailable, and for a player who takes a seat SeatedElsewhere, NoPlayer and
+        PlayerBanned: the room is unchanged.
         Raises StoreUnavailable: the command may have been done. Send the same envelope again.
         """
-        visit = self._till.visit(_player_of(command))
+        reservations = self._reservations.begin(_player_of(command))
         for attempt in range(ATTEMPTS):
             held = await self.load(room_id)
-            done = await self._attempt(held, command, visit)
+            done = await self._attempt(held, command, reservations)
             if done is not None:
                 return done
             await asyncio.sleep(_jitter_s(attempt))
@@ -167,14 +168,23 @@ class RoomService:
         _log.warning("command given up", extra=fields(room=room_id, attempts=ATTEMPTS))
         raise Busy(room_id)
 
-    async def _attempt(self, held: Held, command: Command | Envelope, visit: CommandHolds) -> Done | None:
+    async def _attempt(
+        self, held: Held, command: Command | Envelope, reservations: CommandReservations
+    ) -> Done | None:
         """Execute the command on the loaded room. None if another commit was first."""
-        now, place = await self._store.now_ms(), Place(held.epoch, held.version)
-        outcome = reduce(held.room, command, Ambient(now, self._entropy()))
+        now, entropy = await self._store.now_ms(), self._entropy()
+        outcome = reduce(held.room, command, Ambient(now, entropy))
+        needs = reservations.needed(held.room, outcome.room)
+        if needs is not None:
+            if not await reservations.make(Place(held.epoch, held.version), held.room, needs, now):
+                return None
+            # The database may have taken long: the step counts from the time after it.
+            now = await self._store.now_ms()
+            outcome = reduce(held.room, command, Ambient(now, entropy))
+            if reservations.needed(held.room, outcome.room) != needs:
+                return None
         if outcome.room is held.room:
             return Done(held, outcome.reply, changed=False)
-        if not await visit.pay(place, held.room, outcome.room, now):
-            return None
         done = await self._commit(held, outcome, now)
         if done is not None and isinstance(command, Tick):
             _note_lateness(held.room, now)

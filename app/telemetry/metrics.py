@@ -57,6 +57,9 @@ _DISPUTES: Final = Counter(
 _REBUILDS: Final = Counter(
     "guangan_rebuilds_total", "Rooms rebuilt from the database because the store had lost them"
 )
+_ROOM_FAILURES: Final = Counter(
+    "guangan_room_failures_total", "Rooms that a background loop passed over because of a fault", ["loop"]
+)
 _LOOP_FAILURES: Final = Counter("guangan_loop_failures_total", "Failures of background loops", ["loop"])
 _LAG: Final = Histogram(
     "guangan_loop_lag_seconds", "How late the event loop wakes a sleeping task", buckets=_LAG_BUCKETS
@@ -168,6 +171,11 @@ def room_rebuilt() -> None:
 def loop_failed(loop: str) -> None:
     """Count a failure of a background loop."""
     _LOOP_FAILURES.labels(loop).inc()
+
+
+def room_failed(loop: str) -> None:
+    """Count a room that a background loop passed over because of a fault."""
+    _ROOM_FAILURES.labels(loop).inc()
 
 
 def loop_lagged(seconds: float) -> None:

@@ -7,13 +7,14 @@ import pytest
 
 from app.api.http import sessions as sessions_api
 from app.api.public import people as people_api
-from app.gateway import connection
+from app.db import Database
+from app.db.people import sessions
+from app.gateway import session_loop
 from app.gateway.closing import CloseCode
 from app.play.revocations import Revocations
-from app.stores import Stores
+from app.stores import Stores, StoreUnavailable
 from tests.support.api.console import console
 from tests.support.live import Live, Player
-from tests.support.play.faults import launch, stop_before
 from tests.support.raw import raw
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
@@ -42,7 +43,32 @@ async def test_a_ban_ends_the_sockets_and_the_tickets(server: Live, four: list[P
         await boss.call("PUT", f"/players/{four[0].account.id}/rights", rights)
     assert await four[0].until_closed() == CloseCode.SESSION
     assert await _said(server, ticket, room_id) == ("error", CloseCode.SESSION)
-    assert (await four[0].call("POST", "/api/ws-ticket", {})).status_code == 401
+    assert (await four[0].call("POST", "/api/ws-ticket", {})).status_code == 403
+
+
+async def test_a_ban_while_the_store_is_away_is_carried_out_and_marked_later(
+    server: Live, four: list[Player], stores: Stores, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await four[0].create()
+    await four[0].connect()
+    ticket = await _ticket(four[0])
+    revocations: Revocations = server.app.state.deps.revocations
+    elsewhere = Revocations(stores.link, stores.limits, stores.pokes, server.app.state.deps.db, lambda: 0)
+    digest = sessions.token_hash(four[0].account.token)
+
+    async def away(_: str) -> None:
+        raise StoreUnavailable("the store does not answer")
+
+    async with console(server) as boss:
+        with monkeypatch.context() as patch:
+            patch.setattr(revocations, "_mark", away)
+            path = f"/players/{four[0].account.id}/rights"
+            await boss.call("PUT", path, {"banned": True, "muted": False})
+            assert await four[0].until_closed() == CloseCode.SESSION
+            assert await _said(server, ticket, four[0].room["id"]) == ("error", CloseCode.SESSION)
+            assert not await elsewhere.revoked(digest)
+    await revocations.mark()
+    assert await elsewhere.revoked(digest)
 
 
 @pytest.mark.parametrize(
@@ -60,38 +86,40 @@ async def test_a_session_that_ends_takes_its_tickets_along(
 async def test_a_session_ends_its_socket_although_the_poke_is_lost(
     server: Live, four: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every heartbeat reads the mark in the store."""
-    monkeypatch.setattr(connection, "HEARTBEAT_S", 0.05)
-    monkeypatch.setattr(Revocations, "listen", lambda self, _: self._pokes.subscribe("elsewhere"))
+    """Another worker has ended it and died before it told the store. The database says so."""
+    monkeypatch.setattr(session_loop, "LOOK_S", 0.05)
     await four[0].create()
     await four[0].connect()
-    await four[0].call("POST", "/api/logout", {})
+    await four[1].create()
+    await four[1].connect()
+    db: Database = server.app.state.deps.db
+    async with db.write() as tx:
+        assert await sessions.revoke(tx, four[0].account.token, 1)
     async with asyncio.timeout(20):
         assert await four[0].until_closed() == CloseCode.SESSION
+    assert four[1].closed is None
 
 
-async def test_the_mark_of_a_revoked_session_comes_before_the_poke(
-    server: Live, four: list[Player], stores: Stores, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """No heartbeat looks for the mark, so the one poke has to find it."""
-    monkeypatch.setattr(connection, "HEARTBEAT_S", 600.0)
-    await four[0].create()
-    await four[0].connect()
-    with monkeypatch.context() as patch:
-        gate = stop_before(patch, server.app.state.deps.revocations, "_mark")
-        logout = launch(lambda: four[0].call("POST", "/api/logout", {}))
-        await gate.reached()
-        for _ in range(50):
-            await stores.ping()
-        gate.open()
-        await logout
-    assert await four[0].until_closed() == CloseCode.SESSION
+async def test_the_mark_of_a_revoked_session_comes_before_the_poke(server: Live, stores: Stores) -> None:
+    """Another worker looks for the mark once, when the poke comes."""
+    revocations: Revocations = server.app.state.deps.revocations
+    elsewhere = Revocations(stores.link, stores.limits, stores.pokes, server.app.state.deps.db, lambda: 0)
+    listening = asyncio.create_task(stores.pokes.run())
+    try:
+        await stores.pokes.ready()
+        for number in range(20):
+            with elsewhere.listen(f"session-{number}") as wake:
+                await revocations.revoke((f"session-{number}",))
+                assert await wake.wait(20)
+                assert await elsewhere.revoked(f"session-{number}")
+    finally:
+        listening.cancel()
 
 
 async def test_a_socket_ends_with_the_time_of_its_session(
     server: Live, four: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connection, "HEARTBEAT_S", 0.05)
+    monkeypatch.setattr(session_loop, "LOOK_S", 0.05)
     monkeypatch.setattr(sessions_api, "LIFETIME_MS", 2_000)
     monkeypatch.setattr(people_api, "LIFETIME_MS", 2_000)
     code = (await four[0].call("POST", "/api/me/recovery-code", {})).json()["code"]

@@ -19,6 +19,7 @@ async def test_concurrent_joins_all_take_effect(bench: Bench) -> None:
     room_id = await bench.lobby_of_one()
     before = (await bench.service.load(room_id)).version
     commands = [Join(f"{number}" * 32, f"客{number}") for number in range(1, 4)]
+    await bench.guests(*(command.player_id for command in commands))
     done = await asyncio.gather(*(bench.service.execute(room_id, command) for command in commands))
     assert all(one.changed for one in done)
     room = (await bench.service.load(room_id)).room
@@ -74,6 +75,7 @@ async def test_a_commit_at_a_wrong_time_is_repeated_at_the_right_one(
 
 async def test_the_next_member_of_a_slot_gets_no_earlier_frames(bench: Bench) -> None:
     room_id = await bench.lobby_of_one()
+    await bench.guests("1" * 32, "2" * 32)
     await bench.service.execute(room_id, Join("1" * 32, "甲"))
     await bench.service.execute(room_id, Connected(OWNER.player_id, "1"))
     await bench.service.execute(room_id, AddBot(OWNER.player_id))

@@ -27,12 +27,14 @@ from app.api.http.errors import ApiError
 from app.db.audit import audit
 from app.db.cards import cards
 from app.db.cards.card_records import KeyReused, NotEnough, operator_key
+from app.db.engine.database import WriteTx
 from app.db.hands.records import PlayerRecord
 from app.db.operators import admins, notices
 from app.db.operators.admins import OperatorAct
 from app.db.people import people, players, restrictions
 from app.db.people.people_search import Found, find_players
 from app.db.people.restrictions import Restrictions
+from app.db.people.standing import NoPlayer, lock_players
 from app.play.operator.console import Company
 
 router = APIRouter()
@@ -67,6 +69,7 @@ async def move_cards(
     key, player = operator_key(body.key), await _player(deps, player_id)
     try:
         async with deps.db.write() as tx:
+            await lock_players(tx, player.id)
             known = await cards.find(tx, key)
             await move(tx, key, player.id, body.cards, now, body.reason)
             if known is None:
@@ -78,6 +81,8 @@ async def move_cards(
         raise ApiError("no_cards", more={"cost": short.needed, "available": short.available}) from None
     except KeyReused:
         raise ApiError("key_reused", field="key") from None
+    except NoPlayer:
+        raise ApiError("not_found") from None
     return CardBalance(available=balance.available, held=balance.held)
 
 
@@ -87,19 +92,16 @@ async def set_rights(
 ) -> GivenRights:
     """Ban or mute a player, or undo it. A ban ends the player's sessions; muting sets the name."""
     player, now = await _player(deps, player_id), deps.wall_ms()
-    ended: tuple[str, ...] = ()
-    async with deps.db.write() as tx:
-        wanted = Restrictions(now if body.banned else None, now if body.muted else None, body.reason)
-        before = await restrictions.of(tx, player.id)
-        stands = await restrictions.put(tx, player.id, wanted)
-        if body.banned:
-            ended = await people.end_sessions(tx, player.id, now)
-        if body.muted and before.muted_at is None:
-            await players.rename(tx, player.id, f"玩家{player.id[:4]}")
-        detail = {"banned": body.banned, "muted": body.muted, "reason": stands.reason}
-        await admins.note(tx, me.admin.id, "rights", player.id, detail, now)
-    for each in ended:
-        await deps.revocations.revoke(each)
+    wanted = Restrictions(now if body.banned else None, now if body.muted else None, body.reason)
+    try:
+        async with deps.db.write() as tx:
+            stands = await _restrict(tx, player.id, wanted)
+            ended = await people.end_sessions(tx, player.id, now) if body.banned else ()
+            detail = {"banned": body.banned, "muted": body.muted, "reason": stands.reason}
+            await admins.note(tx, me.admin.id, "rights", player.id, detail, now)
+    except NoPlayer:
+        raise ApiError("not_found") from None
+    await deps.revocations.revoke(ended)
     return GivenRights(banned=body.banned, muted=body.muted)
 
 
@@ -157,6 +159,15 @@ async def audit_log(deps: Parts, _: AdminMe, before: ActId | None = None) -> Aud
     async with deps.db.read() as tx:
         found = await admins.acts(tx, before, _LINES + 1)
     return AuditActs(acts=tuple(_act(each) for each in found[:_LINES]), more=len(found) > _LINES)
+
+
+async def _restrict(tx: WriteTx, player_id: str, wanted: Restrictions) -> Restrictions:
+    """Restrict the player; muting sets the name. Returns what stands. Raises NoPlayer."""
+    await lock_players(tx, player_id)
+    before = await restrictions.of(tx, player_id)
+    if wanted.muted_at is not None and before.muted_at is None:
+        await players.rename(tx, player_id, f"玩家{player_id[:4]}")
+    return await restrictions.put(tx, player_id, wanted)
 
 
 async def _player(deps: Deps, player_id: str) -> PlayerRecord:

@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 
 from app.api.http.codes import CODES, ErrorCode
 from app.db.engine.errors import DatabaseUnavailable
+from app.db.people.standing import NoPlayer, PlayerBanned
 from app.play.errors import storage_code
 from app.stores.server.errors import StoreOverloaded, StoreUnavailable
 from app.telemetry.logs import fields
@@ -91,6 +92,14 @@ def install_error_handlers(app: FastAPI, allow_at: Callable[[str], str]) -> None
         code = _BY_STATUS.get(error.status_code, "bad_request")
         allow = allow_at(request.url.path) if code == "method_not_allowed" else None
         return error_response(ApiError(code, allow=allow))
+
+    @app.exception_handler(NoPlayer)
+    async def no_player(_: Request, __: NoPlayer) -> JSONResponse:
+        return error_response(ApiError("no_session"))
+
+    @app.exception_handler(PlayerBanned)
+    async def banned(_: Request, __: PlayerBanned) -> JSONResponse:
+        return error_response(ApiError("banned"))
 
     @app.exception_handler(StoreUnavailable)
     @app.exception_handler(StoreOverloaded)

@@ -45,7 +45,7 @@ def _presented(request: Request) -> tuple[str, SessionKind] | None:
 
 
 async def signed_or_none(request: Request, deps: Parts) -> Signed | None:
-    """The session of the request; None without one. Raises ApiError bad_origin.
+    """The session of the request; None without one. Raises ApiError bad_origin, banned.
 
     A browser sends the cookie with requests of any page, so a changing method needs an allowed Origin too.
     """
@@ -59,6 +59,8 @@ async def signed_or_none(request: Request, deps: Parts) -> Signed | None:
         found = await sessions.find(tx, token, deps.wall_ms())
     if found is None or found.kind != kind:
         return None
+    if found.banned:
+        raise ApiError("banned")
     return Signed(found.player, kind, token, found.expires_at)
 
 

@@ -25,6 +25,7 @@ from app.api.public.account_answers import Entered, Myself, OwnRoom, Renamed, Ti
 from app.api.public.bodies import NewGuest, NewName
 from app.db.hands.records import PlayerRecord, SessionKind
 from app.db.people import players, restrictions, sessions
+from app.db.people.standing import lock_players
 from app.play.ticket_holder import TicketHolder, encode_holder
 from app.stores.tickets import TICKET_TTL_MS
 
@@ -58,8 +59,8 @@ async def become_guest(
 @router.get("/me", **fails())
 async def me(deps: Parts, session: Me) -> Myself:
     """The player of the session, and the open room in which the player has a seat."""
-    held = await deps.lobby.seat_of(session.player.id)
-    room = None if held is None else OwnRoom(id=held.room.id, code=held.room.code, phase=held.room.phase)
+    seat = await deps.lobby.seat_of(session.player.id)
+    room = None if seat is None else OwnRoom(id=seat.room_id, code=seat.code, phase=seat.phase)
     await _touch(deps, session.player)
     return Myself(player=player_of(session.player), room=room, version=deps.version)
 
@@ -69,6 +70,7 @@ async def rename(deps: Parts, session: Me, body: Annotated[NewName, Depends(Json
     """Change the nickname, for the rooms that the player enters from now on."""
     name = _name(body.name)
     async with deps.db.write() as tx:
+        await lock_players(tx, session.player.id)
         if (await restrictions.of(tx, session.player.id)).muted_at is not None:
             raise ApiError("muted")
         await players.rename(tx, session.player.id, name)
@@ -80,7 +82,7 @@ async def logout(deps: Parts, session: Me, _: Annotated[Nothing, Depends(JsonBod
     """End the session and close its sockets."""
     async with deps.db.write() as tx:
         await sessions.revoke(tx, session.token, deps.wall_ms())
-    await deps.revocations.revoke(sessions.token_hash(session.token))
+    await deps.revocations.revoke((sessions.token_hash(session.token),))
     answer = Response(status_code=204)
     drop_cookie(answer)
     return answer

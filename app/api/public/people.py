@@ -56,7 +56,9 @@ async def recovery_code(
     return RecoveryCode(code=code)
 
 
-@router.post("/recover", response_model_exclude_unset=True, **fails("wrong_recovery_code", "bad_origin"))
+@router.post(
+    "/recover", response_model_exclude_unset=True, **fails("wrong_recovery_code", "bad_origin", "banned")
+)
 async def recover(
     request: Request, response: Response, deps: Parts, body: Annotated[Recovery, Depends(JsonBody(Recovery))]
 ) -> Entered:
@@ -66,7 +68,7 @@ async def recover(
     token, now = new_token(), deps.wall_ms()
     kind: SessionKind = "bearer" if body.bearer else "cookie"
     async with deps.db.write() as tx:
-        player = await people.by_code(tx, body.code)
+        player = await people.locked_by_code(tx, body.code)
         if player is None:
             raise ApiError("wrong_recovery_code", field="code")
         await sessions.create(tx, token, player.id, kind, now, now + LIFETIME_MS)
@@ -117,7 +119,7 @@ async def end_session(deps: Parts, session: Me, session_id: SessionId) -> Respon
     async with deps.db.write() as tx:
         if not await people.end_session(tx, session.player.id, session_id, deps.wall_ms()):
             raise ApiError("not_found")
-    await deps.revocations.revoke(session_id)
+    await deps.revocations.revoke((session_id,))
     answer = Response(status_code=204)
     if session_id == sessions.token_hash(session.token):
         drop_cookie(answer)
@@ -145,8 +147,7 @@ async def forget_me(
             ended = await people.forget(tx, session.player.id, deps.wall_ms())
     except PersonRefused as refusal:
         raise ApiError(known_code(refusal.code)) from None
-    for each in ended:
-        await deps.revocations.revoke(each)
+    await deps.revocations.revoke(ended)
     answer = Response(status_code=204)
     drop_cookie(answer)
     forget_device(answer)
@@ -167,14 +168,13 @@ async def merge(
     await _count(request, deps)
     try:
         async with deps.db.write() as tx:
-            other = await people.by_code(tx, body.code)
+            other = await people.locked_by_code(tx, body.code, session.player.id)
             if other is None:
                 raise ApiError("wrong_recovery_code", field="code")
             ended = await people.merge(tx, session.player.id, other.id, deps.wall_ms())
     except PersonRefused as refusal:
         raise ApiError(known_code(refusal.code)) from None
-    for each in ended:
-        await deps.revocations.revoke(each)
+    await deps.revocations.revoke(ended)
     return Merged(player=player_of(session.player), merged=player_of(other))
 
 

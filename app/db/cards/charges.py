@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 from app.db.cards import cards
 from app.db.cards.card_records import Hold
 from app.db.engine.database import WriteTx
-from app.db.hands import rooms
+from app.db.hands import player_rooms, rooms
 from app.db.hands.records import RosterMember
 from app.db.tables.models import HandSeat
 from app.rooms.state.cards import Dues, winner_shares
@@ -47,14 +47,15 @@ async def take_roster(
     match: int,
     now: int,
 ) -> bool:
-    """``rooms.set_roster``, and give back the holds of players who are no longer in the room.
+    """``rooms.set_roster``, and free the players who are no longer in the room: their seats and their holds.
 
     If the owner pays: also give back the holds of earlier owners for matches after ``match``.
     Returns False, and changes nothing, if a newer roster is stored.
     """
     if not await rooms.set_roster(tx, room_id, owner_slot, members, order):
         return False
-    present = {member.player_id for member in members if not member.left}
+    present = {member.player_id for member in members if member.player_id is not None and not member.left}
+    await player_rooms.keep_only(tx, room_id, present, now)
     owner = next((member.player_id for member in members if member.slot == owner_slot), None)
     for hold in await cards.pending(tx, room_id):
         former = hold.reason == "owner" and hold.match > match and hold.player_id != owner

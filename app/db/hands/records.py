@@ -25,12 +25,13 @@ class PlayerRecord:
 
 @dataclass(frozen=True, slots=True)
 class SessionRecord:
-    """A valid session with its player. Times in server ms."""
+    """A session with its player. Times in server ms. ``banned``: the player is banned, which ended it."""
 
     player: PlayerRecord
     kind: SessionKind
     created_at: int
     expires_at: int
+    banned: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from sqlalchemy import ColumnElement, Row, Select, and_, delete, exists, insert,
 
 from app.db.engine.database import ReadTx, WriteTx
 from app.db.engine.errors import CodeTaken, DatabaseError
+from app.db.hands import player_rooms
 from app.db.hands.records import NewRoom, RoomRecord, RosterMember
 from app.db.tables.insert_new import insert_new
 from app.db.tables.models import Hand, RoomMember, RoomRow
@@ -50,19 +51,6 @@ async def by_id(tx: ReadTx, room_id: str) -> RoomRecord | None:
 async def open_by_code(tx: ReadTx, code: str) -> RoomRecord | None:
     """The open room with this code, or None."""
     row = (await tx.execute(_rooms().where(RoomRow.code == code, RoomRow.status == "open"))).one_or_none()
-    return None if row is None else _record(row)
-
-
-async def open_room_of(tx: ReadTx, player_id: str) -> RoomRecord | None:
-    """The newest open room in which a player has a place, or None."""
-    query = (
-        _rooms()
-        .join(RoomMember, RoomMember.room_id == RoomRow.id)
-        .where(RoomMember.player_id == player_id, RoomMember.has_left.is_(False), RoomRow.status == "open")
-        .order_by(RoomRow.created_at.desc(), RoomRow.id)
-        .limit(1)
-    )
-    row = (await tx.execute(query)).one_or_none()
     return None if row is None else _record(row)
 
 
@@ -157,13 +145,15 @@ async def lock(tx: WriteTx, room_id: str) -> RoomRecord | None:
 
 
 async def close(tx: WriteTx, room_id: str, reason: str, now: int) -> bool:
-    """Close a room at ``now`` (server ms) and free its code. False if it was not open."""
+    """Close a room at ``now`` (server ms), and free its code and its players. False if it was not open."""
     query = (
         update(RoomRow)
         .where(RoomRow.id == room_id, RoomRow.status == "open")
         .values(status="closed", closed_at=now, close_reason=reason)
     )
-    return (await tx.execute(query)).rowcount == 1
+    closed = (await tx.execute(query)).rowcount == 1
+    await player_rooms.keep_only(tx, room_id, (), now)
+    return closed
 
 
 async def _replace_roster(

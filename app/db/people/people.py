@@ -14,11 +14,12 @@ from app.db.audit.reading import hands_of_rooms
 from app.db.cards import cards
 from app.db.cards.card_records import MOST_CARDS, LedgerError
 from app.db.engine.database import ReadTx, WriteTx
-from app.db.hands import rooms
+from app.db.hands import player_rooms, rooms
 from app.db.hands.pruned_marks import Mark, kept_by_length, packed_mark, rest_hash
 from app.db.hands.records import JsonObject, PlayerRecord, SeatPlayer, payload_hash
+from app.db.people.standing import NoPlayer, lock_players, require_free
 from app.db.tables.models import Hand, HandLog, HandSeat, Player, RoomMember, RoomRow, Session
-from app.db.tables.models_people import RecoveryCode, Restriction
+from app.db.tables.models_people import RecoveryCode
 
 GONE: Final = "已注销"
 """Name of a deleted player in rooms and hands."""
@@ -53,22 +54,45 @@ def code_hash(code: str) -> str:
 
 
 async def set_code(tx: WriteTx, player_id: str, code: str, now: int) -> None:
-    """Set the recovery code of a player; the earlier one is no longer valid. ``now``: server ms."""
+    """Set the recovery code of a player; the earlier one is no longer valid. ``now``: server ms.
+
+    Raises NoPlayer.
+    """
+    await lock_players(tx, player_id)
     await tx.execute(delete(RecoveryCode).where(RecoveryCode.player_id == player_id))
     values = {"player_id": player_id, "code_hash": code_hash(code), "created_at": now}
     await tx.execute(insert(RecoveryCode).values(values))
 
 
 async def by_code(tx: ReadTx, code: str) -> PlayerRecord | None:
-    """The player with this recovery code; None if there is none or the player is banned."""
-    banned = exists().where(Restriction.player_id == Player.id, Restriction.banned_at.is_not(None))
+    """The player with this recovery code, or None."""
     query = (
         select(Player.id, Player.name, Player.created_at, Player.last_seen)
         .join(RecoveryCode, RecoveryCode.player_id == Player.id)
-        .where(RecoveryCode.code_hash == code_hash(code), ~banned)
+        .where(RecoveryCode.code_hash == code_hash(code))
     )
     row = (await tx.execute(query)).one_or_none()
     return None if row is None else PlayerRecord(row.id, row.name, row.created_at, row.last_seen)
+
+
+async def locked_by_code(tx: WriteTx, code: str, *also: str) -> PlayerRecord | None:
+    """``by_code``, and lock this player together with those in ``also``.
+
+    Raises PlayerBanned if one of them is banned, NoPlayer for an account of ``also`` that is closed.
+    """
+    found = await by_code(tx, code)
+    if found is None:
+        return None
+    try:
+        await lock_players(tx, found.id, *also)
+    except NoPlayer as gone:
+        if gone.player_id == found.id:
+            return None
+        raise
+    await require_free(tx, found.id, *also)
+    # another transaction may have changed the code before the lock
+    again = await by_code(tx, code)
+    return again if again is not None and again.id == found.id else None
 
 
 async def own_sessions(tx: ReadTx, player_id: str, now: int) -> tuple[Own, ...]:
@@ -115,30 +139,28 @@ async def forget(tx: WriteTx, player_id: str, now: int) -> tuple[str, ...]:
     """Delete the account of a player. Returns the digests of the ended sessions.
 
     Results stay in the books under another name; cards go back to ``mint``.
-    Raises PersonRefused ``seated``; let it end the transaction.
+    Raises PersonRefused ``seated``, NoPlayer; let them end the transaction.
     """
+    await lock_players(tx, player_id)
     await _refuse_seated(tx, player_id)
-    await _take_all(tx, player_id, f"delete:{player_id}", now, "deleted")
     ended = await _close_account(tx, player_id, now)
     await _rewrite(tx, player_id, lambda _: SeatPlayer(player_id, GONE))
+    await _take_all(tx, player_id, f"delete:{player_id}", now, "deleted")
     return ended
 
 
 async def merge(tx: WriteTx, kept: str, other: str, now: int) -> tuple[str, ...]:
     """Give rooms, hands and cards of ``other`` to ``kept``. Returns the digests of ``other``'s sessions.
 
-    Raises PersonRefused; let it end the transaction.
+    Raises PersonRefused, NoPlayer; let them end the transaction.
     """
     if kept == other:
         raise PersonRefused("same_player")
+    await lock_players(tx, kept, other)
     for player_id in sorted((kept, other)):
         await _refuse_seated(tx, player_id)
     if await _played_together(tx, kept, other):
         raise PersonRefused("played_together")
-    key = f"merge:{other}:{kept}"
-    moved = await _take_all(tx, other, key, now, "merged")
-    if moved:
-        await cards.grant(tx, f"{key}:to", kept, moved, now, "merged")
     ended = await _close_account(tx, other, now)
     await _rewrite(tx, other, lambda seat: SeatPlayer(kept, seat.name))
     await tx.execute(
@@ -147,6 +169,10 @@ async def merge(tx: WriteTx, kept: str, other: str, now: int) -> tuple[str, ...]
         # clients choose the keys, so ``kept`` may have used the same key
         .values(owner_id=kept, create_key=other + ":" + RoomRow.create_key)
     )
+    key = f"merge:{other}:{kept}"
+    moved = await _take_all(tx, other, key, now, "merged")
+    if moved:
+        await cards.grant(tx, f"{key}:to", kept, moved, now, "merged")
     return ended
 
 
@@ -200,7 +226,7 @@ async def copy_of(tx: ReadTx, player: PlayerRecord, now: int) -> JsonObject:
 
 
 async def _refuse_seated(tx: ReadTx, player_id: str) -> None:
-    if await rooms.open_room_of(tx, player_id) is not None or (await cards.balance(tx, player_id)).held:
+    if await player_rooms.room_of(tx, player_id) is not None or (await cards.balance(tx, player_id)).held:
         raise PersonRefused("seated")
 
 
@@ -229,7 +255,7 @@ async def _close_account(tx: WriteTx, player_id: str, now: int) -> tuple[str, ..
     ended = await end_sessions(tx, player_id, now)
     await tx.execute(delete(Session).where(Session.player_id == player_id))
     await tx.execute(delete(RecoveryCode).where(RecoveryCode.player_id == player_id))
-    await tx.execute(update(Player).where(Player.id == player_id).values(name=GONE))
+    await tx.execute(update(Player).where(Player.id == player_id).values(name=GONE, closed_at=now))
     return ended
 
 

@@ -2,19 +2,19 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import and_, or_, select
+from sqlalchemy import or_, select
 
 from app.db.cards.card_records import account_of
 from app.db.engine.database import ReadTx
-from app.db.tables.models import CardAccount, Player, RoomMember, RoomRow
-from app.db.tables.models_people import Restriction
+from app.db.tables.models import CardAccount, Player, RoomRow
+from app.db.tables.models_people import PlayerRoom, Restriction
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
     """A player with cards and restrictions. Times in server ms.
 
-    ``room``, ``room_id``: code and id of an open room in which the player has a place, or None.
+    ``room``, ``room_id``: code and id of the open room in which the player has a seat, or None.
     """
 
     id: str
@@ -35,13 +35,6 @@ async def find_players(tx: ReadTx, word: str, limit: int = 50) -> tuple[Found, .
 
     An empty ``word`` matches all players. ASCII case does not matter.
     """
-    room = and_(RoomRow.id == RoomMember.room_id, RoomRow.status == "open")
-    places = (
-        select(RoomMember.player_id, RoomMember.room_id, RoomRow.code)
-        .join(RoomRow, room)
-        .where(RoomMember.has_left.is_(False))
-        .subquery()
-    )
     query = (
         select(
             Player.id,
@@ -53,12 +46,13 @@ async def find_players(tx: ReadTx, word: str, limit: int = 50) -> tuple[Found, .
             Restriction.banned_at,
             Restriction.muted_at,
             Restriction.reason,
-            places.c.code,
-            places.c.room_id,
+            RoomRow.code,
+            PlayerRoom.room_id,
         )
         .outerjoin(CardAccount, CardAccount.id == account_of("") + Player.id)
         .outerjoin(Restriction, Restriction.player_id == Player.id)
-        .outerjoin(places, places.c.player_id == Player.id)
+        .outerjoin(PlayerRoom, PlayerRoom.player_id == Player.id)
+        .outerjoin(RoomRow, RoomRow.id == PlayerRoom.room_id)
         .order_by(Player.last_seen.desc(), Player.id)
         .limit(limit)
     )
@@ -67,8 +61,8 @@ async def find_players(tx: ReadTx, word: str, limit: int = 50) -> tuple[Found, .
             or_(
                 Player.id == word.lower(),
                 Player.name.icontains(word, autoescape=True),
-                places.c.code == word,
-                places.c.room_id == word.lower(),
+                RoomRow.code == word,
+                PlayerRoom.room_id == word.lower(),
             )
         )
     return tuple(

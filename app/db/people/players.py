@@ -21,10 +21,9 @@ async def get(tx: ReadTx, player_id: str) -> PlayerRecord | None:
     return None if row is None else PlayerRecord(row.id, row.name, row.created_at, row.last_seen)
 
 
-async def rename(tx: WriteTx, player_id: str, name: str) -> bool:
-    """Rename a player. False if there is no such player. Finished hands keep the old name."""
-    query = update(Player).where(Player.id == player_id).values(name=name)
-    return (await tx.execute(query)).rowcount == 1
+async def rename(tx: WriteTx, player_id: str, name: str) -> None:
+    """Rename a player. Finished hands keep the old name. The caller has locked the player."""
+    await tx.execute(update(Player).where(Player.id == player_id).values(name=name))
 
 
 async def touch(tx: WriteTx, player_id: str, now: int) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy import delete, insert, select
 
 from app.db.engine.database import ReadTx, WriteTx
+from app.db.people.standing import lock_players
 from app.db.tables.models_people import Restriction
 
 
@@ -29,8 +30,9 @@ async def of(tx: ReadTx, player_id: str) -> Restrictions:
 async def put(tx: WriteTx, player_id: str, wanted: Restrictions) -> Restrictions:
     """Replace the restrictions of a player. Returns what is stored.
 
-    A restriction that stays keeps its time, and its reason unless there is a new one.
+    A restriction that stays keeps its time, and its reason unless there is a new one. Raises NoPlayer.
     """
+    await lock_players(tx, player_id)
     before = await of(tx, player_id)
     wanted = _kept(before, wanted)
     await tx.execute(delete(Restriction).where(Restriction.player_id == player_id))

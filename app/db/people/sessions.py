@@ -1,14 +1,18 @@
 """Sessions: secret tokens of players. Only the hash of a token is stored."""
 
 import hashlib
-from typing import cast
+from collections.abc import Collection
+from typing import Final, cast
 
-from sqlalchemy import exists, insert, select, update
+from sqlalchemy import and_, exists, insert, or_, select, update
 
 from app.db.engine.database import ReadTx, WriteTx
 from app.db.hands.records import PlayerRecord, SessionKind, SessionRecord
 from app.db.tables.models import Player, Session
 from app.db.tables.models_people import Restriction
+
+_AT_ONCE: Final = 500
+"""Digests in one query."""
 
 
 def token_hash(token: str) -> str:
@@ -31,8 +35,12 @@ async def create(
 
 
 async def find(tx: ReadTx, token: str, now: int) -> SessionRecord | None:
-    """The session of a token; None if unknown, ended, expired at ``now`` (ms), or the player is banned."""
+    """The session of a token; None if it is unknown, or has ended or expired at ``now`` (server ms).
+
+    A ban ends all sessions of its player. They are still found, as ``banned``.
+    """
     banned = exists().where(Restriction.player_id == Player.id, Restriction.banned_at.is_not(None))
+    stands = and_(Session.revoked_at.is_(None), Session.expires_at > now)
     query = (
         select(
             Player.id,
@@ -42,20 +50,31 @@ async def find(tx: ReadTx, token: str, now: int) -> SessionRecord | None:
             Session.kind,
             Session.created_at.label("begun_at"),
             Session.expires_at,
+            banned.label("banned"),
         )
         .join(Player, Player.id == Session.player_id)
-        .where(
-            Session.id_hash == token_hash(token),
-            Session.revoked_at.is_(None),
-            Session.expires_at > now,
-            ~banned,
-        )
+        .where(Session.id_hash == token_hash(token), or_(stands, banned))
     )
     row = (await tx.execute(query)).one_or_none()
     if row is None:
         return None
     player = PlayerRecord(row.id, row.name, row.created_at, row.last_seen)
-    return SessionRecord(player, cast("SessionKind", row.kind), row.begun_at, row.expires_at)
+    kind = cast("SessionKind", row.kind)
+    return SessionRecord(player, kind, row.begun_at, row.expires_at, bool(row.banned))
+
+
+async def standing(tx: ReadTx, digests: Collection[str], now: int) -> frozenset[str]:
+    """Those of the sessions with these digests that neither ended nor expired at ``now`` (server ms)."""
+    found: set[str] = set()
+    wanted = sorted(digests)
+    for first in range(0, len(wanted), _AT_ONCE):
+        query = select(Session.id_hash).where(
+            Session.id_hash.in_(wanted[first : first + _AT_ONCE]),
+            Session.revoked_at.is_(None),
+            Session.expires_at > now,
+        )
+        found.update((await tx.execute(query)).scalars())
+    return frozenset(found)
 
 
 async def revoke(tx: WriteTx, token: str, now: int) -> bool:

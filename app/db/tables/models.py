@@ -41,7 +41,7 @@ def _of_a_hand() -> ForeignKeyConstraint:
 
 
 class Player(Base):
-    """A player with a random id."""
+    """A player with a random id. ``closed_at``: when the account was deleted or merged into another."""
 
     __tablename__ = "players"
 
@@ -49,6 +49,7 @@ class Player(Base):
     name: Mapped[str]
     created_at: Mapped[int]
     last_seen: Mapped[int]
+    closed_at: Mapped[int | None]
 
 
 class Session(Base):

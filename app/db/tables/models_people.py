@@ -1,4 +1,4 @@
-"""Tables of recovery codes and restrictions of players."""
+"""Tables of recovery codes, restrictions and open rooms of players."""
 
 from sqlalchemy import CheckConstraint, ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
@@ -26,3 +26,16 @@ class Restriction(Base):
     banned_at: Mapped[int | None]
     muted_at: Mapped[int | None]
     reason: Mapped[str]
+
+
+class PlayerRoom(Base):
+    """The open room in which a player has a seat, or is about to take one.
+
+    The key allows one room a player.
+    """
+
+    __tablename__ = "player_rooms"
+
+    player_id: Mapped[str] = mapped_column(ForeignKey("players.id", ondelete="CASCADE"), primary_key=True)
+    room_id: Mapped[str] = mapped_column(ForeignKey("rooms.id", ondelete="CASCADE"), index=True)
+    since: Mapped[int]

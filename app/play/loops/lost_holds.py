@@ -1,4 +1,4 @@
-"""Releases room cards that are held for a step that was never committed."""
+"""Releases what was reserved for a step that was never committed: room cards and seats."""
 
 import asyncio
 import logging
@@ -8,10 +8,11 @@ from typing import Final
 from app.db import Database
 from app.db.cards import cards, charges
 from app.db.cards.card_records import Hold
-from app.db.hands import rooms
+from app.db.hands import player_rooms, rooms
 from app.play.bookings import order_of
-from app.play.card_holds import roster_of
 from app.play.errors import RoomMissing, RoomOver
+from app.play.loops.each_room import EachRoom
+from app.play.reservations import roster_of
 from app.play.service import Held, RoomService
 from app.rooms.state.cards import claimants
 from app.rooms.state.room import Room
@@ -21,11 +22,11 @@ from app.telemetry.logs import fields
 _log = logging.getLogger(__name__)
 SWEEP_S: Final = 30.0
 STALE_MS: Final = 60_000
-"""Age (ms) of the holds that a sweep looks at. Steps of younger holds may still be under way."""
+"""Age (ms) of the reservations that a sweep looks at. Steps of younger ones may still be under way."""
 
 
 class LostHolds:
-    """Releases holds that the live room does not need. Every worker runs one.
+    """Releases holds of cards and of seats that the live room does not need. Every worker runs one.
 
     The step of a hold may still come, however late. So the sweep first writes the room unchanged, under its
     next version. A late step then fails its version check and is recomputed. Next the sweep stores the roster
@@ -37,6 +38,7 @@ class LostHolds:
     def __init__(self, service: RoomService, db: Database) -> None:
         self._service = service
         self._db = db
+        self._each = EachRoom("holds")
 
     async def run(self) -> None:
         """Sweep every 30 s. Never returns."""
@@ -45,15 +47,23 @@ class LostHolds:
             await self.sweep()
 
     async def sweep(self) -> int:
-        """Release lost holds. Returns how many."""
+        """Release lost holds and seats. Returns how many holds of cards."""
         now = await self._service.store.now_ms()
         async with self._db.read() as tx:
-            stale = await cards.stale_holds(tx, now - STALE_MS)
-        return sum([await self._look(room_id, holds, now) for room_id, holds in stale.items()])
+            holds = await cards.stale_holds(tx, now - STALE_MS)
+            seats = await player_rooms.stale(tx, now - STALE_MS)
+        released = 0
+        for room_id in sorted({*holds, *seats}):
+            look = self._look(room_id, holds.get(room_id, ()), now, seat=room_id in seats)
+            released += await self._each.one(room_id, look) or 0
+        return released
 
-    async def _look(self, room_id: str, holds: Iterable[Hold], now: int) -> int:
+    async def _look(self, room_id: str, holds: Iterable[Hold], now: int, *, seat: bool) -> int:
+        """Release what the room does not need. ``seat``: the roster does not know one of its seats."""
         held = await self._held(room_id)
-        if held is None or not any(is_lost(held.room, hold) for hold in holds):
+        if held is None:
+            return 0
+        if not seat and not any(is_lost(held.room, hold) for hold in holds):
             return 0
         renewed = await self._service.renew(held)
         if renewed is None:

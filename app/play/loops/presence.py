@@ -4,7 +4,8 @@ import asyncio
 import logging
 from typing import Final
 
-from app.play.errors import Busy, RoomMissing, RoomOver
+from app.play.errors import RoomMissing, RoomOver
+from app.play.loops.each_room import EachRoom
 from app.play.service import RoomService
 from app.rooms.steps.commands import Disconnected
 from app.stores.rooms.presence import Lapse, Presence
@@ -22,6 +23,7 @@ class PresenceLoop:
     def __init__(self, service: RoomService, presence: Presence) -> None:
         self._service = service
         self._presence = presence
+        self._each = EachRoom("presence")
 
     async def run(self) -> None:
         """Sweep every second. Never returns."""
@@ -36,7 +38,7 @@ class PresenceLoop:
         """
         lapsed = await self._presence.expired(await self._service.store.now_ms())
         for lapse in lapsed:
-            await self._one(lapse)
+            await self._each.one(lapse.room_id, self._one(lapse))
         return len(lapsed)
 
     async def _one(self, lapse: Lapse) -> None:
@@ -44,7 +46,5 @@ class PresenceLoop:
             await self._service.execute(lapse.room_id, Disconnected(lapse.slot, str(lapse.generation)))
         except (RoomMissing, RoomOver):
             _log.debug("lease of a room that is gone", extra=fields(room=lapse.room_id))
-        except Busy:
-            return
         if await self._presence.drop(lapse.room_id, lapse.slot, lapse.generation):
             metrics.lease_lapsed()

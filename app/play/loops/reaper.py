@@ -1,22 +1,20 @@
 """Closes rooms in which nobody is online, and removes closed rooms from the store."""
 
 import asyncio
-import logging
 from dataclasses import dataclass
 from typing import Final
 
 from app.db import Database
 from app.db.cards import charges
 from app.db.hands import rooms
-from app.play.errors import Busy, RoomMissing, RoomOver
+from app.db.hands.records import RoomRecord
+from app.play.loops.each_room import EachRoom
 from app.play.service import Held, RoomService
 from app.rooms.state.room import Phase
 from app.rooms.steps.commands import CloseRoom
 from app.stores.codes import Codes
 from app.stores.rooms.timers import Timers
-from app.telemetry.logs import fields
 
-_log = logging.getLogger(__name__)
 SWEEP_S: Final = 60.0
 _MINUTE_MS: Final = 60_000
 
@@ -66,6 +64,7 @@ class Reaper:
         self._codes = codes
         self._db = db
         self._patience = patience
+        self._each = EachRoom("reaper")
 
     async def run(self) -> None:
         """Sweep every 60 s. Never returns."""
@@ -77,8 +76,9 @@ class Reaper:
         """Close abandoned rooms, remove closed ones from the store, close those only the database knows."""
         now = await self._service.store.now_ms()
         for activity in await self._timers.all_rooms():
-            if now - activity.last_ms >= self._patience.least_ms:
-                await self._one(activity.room_id, now - activity.last_ms)
+            idle_ms = now - activity.last_ms
+            if idle_ms >= self._patience.least_ms:
+                await self._each.one(activity.room_id, self._one(activity.room_id, idle_ms))
         await self._close_forgotten(now)
 
     async def _one(self, room_id: str, idle_ms: int) -> None:
@@ -86,25 +86,24 @@ class Reaper:
         if loaded is None:
             await self._timers.restore(room_id, None, None)
             return
-        try:
-            held = await self._service.load(room_id)
-            if idle_ms < self._patience.idle_ms(held.room.phase) or _anyone_online(held):
-                return
-            if held.room.phase == "dissolved":
-                await self._close(room_id, held.room.code)
-                await self._service.store.delete(room_id, version=held.version)
-            else:
-                await self._service.execute(room_id, CloseRoom("abandoned"))
-        except (RoomMissing, RoomOver, Busy):
-            _log.debug("room not reaped", extra=fields(room=room_id))
+        held = await self._service.load(room_id)
+        if idle_ms < self._patience.idle_ms(held.room.phase) or _anyone_online(held):
+            return
+        if held.room.phase == "dissolved":
+            await self._close(room_id, held.room.code)
+            await self._service.store.delete(room_id, version=held.version)
+        else:
+            await self._service.execute(room_id, CloseRoom("abandoned"))
 
     async def _close_forgotten(self, now: int) -> None:
         """Close open rooms that the store lost longer ago than it keeps a room."""
         async with self._db.read() as tx:
             old = await rooms.quiet_rooms(tx, now - self._patience.forgotten_ms)
         for record in old:
-            if await self._service.store.load(record.id) is not None:
-                continue
+            await self._each.one(record.id, self._close_lost(record))
+
+    async def _close_lost(self, record: RoomRecord) -> None:
+        if await self._service.store.load(record.id) is None:
             await self._close(record.id, record.code)
 
     async def _close(self, room_id: str, code: str) -> None:

@@ -53,9 +53,13 @@ async def test_a_banned_player_is_out(server: Live, four: list[Player]) -> None:
         path = f"/players/{four[0].account.id}/rights"
         await boss.call("PUT", path, {"banned": True, "muted": False, "reason": "捣乱"})
         await four[0].until_closed()
-        assert (await four[0].call("GET", "/api/me")).status_code == 401
-        shut = await four[1].call("POST", "/api/recover", {"code": code})
-        assert shut.status_code == 404
+        for shut in (
+            await four[0].call("GET", "/api/me"),
+            await four[0].call("GET", f"/api/rooms/{four[0].room['code']}"),
+            await four[1].call("POST", "/api/recover", {"code": code}),
+            await four[1].call("POST", "/api/me/merge", {"code": code}),
+        ):
+            assert (shut.status_code, shut.json()["error"]["code"]) == (403, "banned")
         found = (await boss.get(f"/players?q={four[0].account.id}"))["players"][0]
         assert (found["banned"], found["reason"]) == (True, "捣乱")
         await boss.call("PUT", path, {"banned": True, "muted": True})

@@ -32,7 +32,7 @@ WHO: Final = {
     "POST /api/me/delete": PLAYERS,
     "POST /api/me/merge": PLAYERS,
     "POST /api/rooms": PLAYERS,
-    "GET /api/rooms/{code}": ANYBODY,
+    "GET /api/rooms/{code}": ANYBODY - {"banned"},
     "POST /api/rooms/{code}/join": PLAYERS,
     "GET /api/hands": MEMBERS,
     "GET /api/hands/{hand_id}": MEMBERS,
@@ -57,7 +57,7 @@ WHO: Final = {
     "GET /api/admin/audit": ADMINS,
 }
 # refused by name, or as if there were nothing; anything else means that the door was open
-REFUSED: Final = {"no_session", "no_admin", "not_found"}
+REFUSED: Final = {"no_session", "no_admin", "not_found", "banned"}
 
 
 class Cast:

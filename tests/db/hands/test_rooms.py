@@ -65,12 +65,6 @@ async def set_roster(db: Database, owner_slot: int, members: tuple[RosterMember,
         return await rooms.set_roster(tx, "r-1", owner_slot, members, order)
 
 
-async def code_of_room_of(db: Database, player_id: str) -> str | None:
-    async with db.read() as tx:
-        found = await rooms.open_room_of(tx, player_id)
-    return None if found is None else found.code
-
-
 async def test_a_room_is_kept_with_its_owner_in_it(people: Database) -> None:
     assert await create(people, ROOM) == (MADE, True)
     assert await by_id(people) == MADE
@@ -166,20 +160,6 @@ async def test_rosters_at_once_end_with_the_newest(room: Database) -> None:
     rosters = {order: ROSTER[: order % 4 + 1] for order in range(1, 13)}
     await asyncio.gather(*(set_roster(room, 0, members, order) for order, members in rosters.items()))
     assert await roster(room) == rosters[12]
-
-
-async def test_the_room_of_a_player(room: Database) -> None:
-    await set_roster(room, 0, ROSTER, 1)
-    assert await code_of_room_of(room, "p-yong") == "123456"
-    assert await code_of_room_of(room, "p-mei") == "123456"
-    assert await code_of_room_of(room, "p-qiang") is None  # has left
-    assert await code_of_room_of(room, "p-lan") is None  # was never here
-    newer = replace(ROOM, id="r-2", code="654321", create_key="key-0002", created_at=NOW + 1)
-    await create(room, newer)
-    assert await code_of_room_of(room, "p-yong") == "654321"
-    async with room.write() as tx:
-        await rooms.close(tx, "r-2", "dissolved", NOW + 5)
-    assert await code_of_room_of(room, "p-yong") == "123456"
 
 
 async def test_open_rooms_by_age(room: Database) -> None:

@@ -17,6 +17,7 @@ from app.db.people import people, players, restrictions, sessions
 from app.db.people.people import GONE, Own, PersonRefused
 from app.db.people.people_search import find_players
 from app.db.people.restrictions import Restrictions
+from app.db.people.standing import NoPlayer, PlayerBanned, lock_players
 from app.db.tables.models import Hand
 from app.rooms.state.cards import Dues
 from tests.support.db.booked import open_house
@@ -205,20 +206,95 @@ async def test_a_code_is_read_as_people_write_it(db: Database) -> None:
         assert await people.by_code(tx, "AB01-CD12") is None
 
 
-async def test_the_banned_have_no_session_and_no_code(db: Database) -> None:
+async def test_the_banned_are_told_so(db: Database) -> None:
     await add_room(db)
     async with db.write() as tx:
         await sessions.create(tx, "token", "p-yong", "cookie", NOW, NOW + 1)
         await people.set_code(tx, "p-yong", "AB01-CD11", NOW)
         await restrictions.put(tx, "p-yong", Restrictions(banned_at=NOW, reason="捣乱"))
-    async with db.read() as tx:
-        assert await sessions.find(tx, "token", NOW) is None
-        assert await people.by_code(tx, "AB01-CD11") is None
-        assert await restrictions.of(tx, "p-yong") == Restrictions(NOW, None, "捣乱")
+    async with db.read() as reading:
+        assert await is_banned(reading, "token", NOW)
+        assert await is_banned(reading, "token", NOW + 2), "also after the end of the session"
+        assert await restrictions.of(reading, "p-yong") == Restrictions(NOW, None, "捣乱")
+    with pytest.raises(PlayerBanned, match=exactly("banned")):
+        async with db.write() as tx:
+            await people.locked_by_code(tx, "AB01-CD11")
     async with db.write() as tx:
+        await people.end_sessions(tx, "p-yong", NOW)
+        assert await is_banned(tx, "token", NOW)
         await restrictions.put(tx, "p-yong", Restrictions())
+        assert await sessions.find(tx, "token", NOW) is None, "the ban has ended the session"
+        again = await people.locked_by_code(tx, "AB01-CD11")
+    assert again is not None
+    assert again.id == "p-yong"
+
+
+async def is_banned(tx: ReadTx, token: str, now: int) -> bool:
+    found = await sessions.find(tx, token, now)
+    return found is not None and found.banned
+
+
+async def test_of_two_accounts_that_merge_into_each_other_one_is_left(db: Database) -> None:
+    await add_people(db)
+    pair = ("p-yong", "p-mei")
+    async with db.write() as tx:
+        for player_id in pair:
+            await people.set_code(tx, player_id, f"CODE-{player_id}", NOW)
+
+    async def merge(kept: str, other: str) -> None:
+        async with db.write() as tx:
+            found = await people.locked_by_code(tx, f"CODE-{other}", kept)
+            assert found is not None
+            await people.merge(tx, kept, found.id, NOW)
+
+    results = await asyncio.gather(merge(*pair), merge(*reversed(pair)), return_exceptions=True)
+    assert {type(result) for result in results} == {NoPlayer, type(None)}
     async with db.read() as tx:
-        assert await sessions.find(tx, "token", NOW) is not None
+        names = [getattr(await players.get(tx, player_id), "name", None) for player_id in pair]
+    assert names.count(GONE) == 1
+
+
+async def test_a_closed_account_takes_no_code_no_restriction_and_no_lock(db: Database) -> None:
+    await add_people(db)
+    async with db.write() as tx:
+        await people.forget(tx, "p-yong", NOW)
+    for change in (
+        lambda tx: people.set_code(tx, "p-yong", "AB01-CD11", NOW),
+        lambda tx: people.forget(tx, "p-yong", NOW),
+        lambda tx: people.merge(tx, "p-mei", "p-yong", NOW),
+        lambda tx: restrictions.put(tx, "p-yong", Restrictions(muted_at=NOW)),
+        lambda tx: lock_players(tx, "p-mei", "p-yong"),
+        lambda tx: lock_players(tx, "p-nobody"),
+    ):
+        with pytest.raises(NoPlayer, match=exactly("no_player")):
+            async with db.write() as tx:
+                await change(tx)
+
+
+async def test_fifty_new_codes_at_once_leave_one(db: Database) -> None:
+    await add_people(db)
+
+    async def renew(number: int) -> None:
+        async with db.write() as tx:
+            await people.set_code(tx, "p-yong", f"CODE-{number}", NOW)
+
+    await asyncio.gather(*(renew(number) for number in range(50)))
+    async with db.read() as tx:
+        valid = [number for number in range(50) if await people.by_code(tx, f"CODE-{number}")]
+    assert len(valid) == 1
+
+
+async def test_standing_sessions_are_neither_ended_nor_over(db: Database) -> None:
+    await add_people(db)
+    digests = {name: sessions.token_hash(name) for name in ("stands", "over", "ended", "unknown")}
+    async with db.write() as tx:
+        await sessions.create(tx, "stands", "p-yong", "cookie", NOW, NOW + 9)
+        await sessions.create(tx, "over", "p-yong", "cookie", NOW, NOW + 8)
+        await sessions.create(tx, "ended", "p-yong", "cookie", NOW, NOW + 9)
+        await sessions.revoke(tx, "ended", NOW)
+        many = {*digests.values(), *(f"{number:064x}" for number in range(1_200))}
+        assert await sessions.standing(tx, many, NOW + 8) == {digests["stands"]}
+        assert await sessions.standing(tx, (), NOW) == frozenset()
 
 
 async def test_a_restriction_is_for_one_player_and_a_mute_is_no_ban(db: Database) -> None:
@@ -231,8 +307,12 @@ async def test_a_restriction_is_for_one_player_and_a_mute_is_no_ban(db: Database
         await restrictions.put(tx, "p-mei", Restrictions(muted_at=NOW))
         opened = [await people.by_code(tx, f"AB{number}") for number in range(3)]
         found = [await sessions.find(tx, f"of {name}", NOW) for name in ("p-yong", "p-mei", "p-qiang")]
-    assert [player and player.id for player in opened] == [None, "p-mei", "p-qiang"]
-    assert [session and session.player.id for session in found] == [None, "p-mei", "p-qiang"]
+    assert [player and player.id for player in opened] == ["p-yong", "p-mei", "p-qiang"]
+    assert [session and (session.player.id, session.banned) for session in found] == [
+        ("p-yong", True),
+        ("p-mei", False),
+        ("p-qiang", False),
+    ]
 
 
 async def test_players_are_found_with_what_they_have(db: Database) -> None:
@@ -253,7 +333,7 @@ async def test_players_are_found_with_what_they_have(db: Database) -> None:
 async def test_who_has_left_and_whose_room_is_closed_has_no_place(db: Database) -> None:
     await add_room(db)
     async with db.write() as tx:
-        await rooms.set_roster(tx, ROOM.id, 0, ROSTER, 1)
+        await charges.take_roster(tx, ROOM.id, 0, ROSTER, 1, 0, NOW)
 
     async def places() -> dict[str, tuple[str | None, str | None]]:
         async with db.read() as tx:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from app.db import Database
-from app.db.hands import rooms
+from app.db.hands import player_rooms, rooms
 from app.db.hands.records import HandRecord, NewRoom, RoomRecord, RosterMember, SeatPlayer, TransferRecord
 from app.db.people import players
 
@@ -71,7 +71,9 @@ async def add_room(db: Database) -> RoomRecord:
     """The four players and the room."""
     await add_people(db)
     async with db.write() as tx:
-        return (await rooms.create_room(tx, ROOM))[0]
+        record = (await rooms.create_room(tx, ROOM))[0]
+        await player_rooms.enter(tx, ROOM.owner_id, ROOM.id, NOW)
+    return record
 
 
 def hand_of_two(hand: int = 1) -> HandRecord:

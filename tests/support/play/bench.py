@@ -6,11 +6,11 @@ import secrets
 from app.db import Database
 from app.db.people import players
 from app.play.bookings import decode_booking
-from app.play.card_holds import CardHolds
 from app.play.lobby import Lobby, Visitor
 from app.play.loops.relay import Relay
 from app.play.loops.timers import TimerLoop
 from app.play.rebuild import Rebuild
+from app.play.reservations import Reservations
 from app.play.service import RoomService
 from app.rooms.state.codec import decode_room
 from app.rooms.state.room import Room
@@ -45,7 +45,7 @@ class Bench:
             lambda: secrets.token_bytes(32),
             stores.pokes,
             self.nudge.set,
-            CardHolds(db),
+            Reservations(db),
         )
         self.lobby = Lobby(self.service, db, stores.codes, lambda: secrets.token_bytes(32))
         self.relay = Relay(self.service, stores.outbox, stores.codes, db, "bench", self.nudge)
@@ -56,6 +56,12 @@ class Bench:
         loaded = await self.stores.rooms.load(room_id)
         assert loaded is not None
         return decode_room(loaded.blob)
+
+    async def guests(self, *player_ids: str) -> None:
+        """Create players with these ids."""
+        async with self.db.write() as tx:
+            for player_id in player_ids:
+                await players.create_guest(tx, player_id, player_id[:4], 1)
 
     async def lobby_of_one(self, hands: int = 4) -> str:
         """Create the owner and their room. Returns the room id."""

@@ -9,6 +9,7 @@ const en: Record<keyof typeof zh, string> = {
   no_session: 'Please enter a nickname first',
   bad_name: 'A nickname has 1 to 12 characters',
   bad_request: 'Please check what you entered',
+  banned: 'The operator of this server has blocked this account',
   not_found: 'There is nothing here',
   too_large: 'That is too much at once',
   bad_message: 'That did not work. Please reload',

@@ -8,6 +8,7 @@ export default {
   no_session: '请先写昵称',
   bad_name: '昵称要 1 到 12 个字',
   bad_request: '填的内容不对，请检查',
+  banned: '这个账号被管理员停用了',
   not_found: '没有找到',
   too_large: '内容太长了',
   bad_message: '没有成功，请刷新再试',
