@@ -102,6 +102,7 @@ class ErrorDetail(TypedDict):
         "bad_notation",
         "bad_origin",
         "bad_request",
+        "banned",
         "draining",
         "internal",
         "key_reused",

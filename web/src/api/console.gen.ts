@@ -125,6 +125,7 @@ export interface components {
         | 'bad_notation'
         | 'bad_origin'
         | 'bad_request'
+        | 'banned'
         | 'draining'
         | 'internal'
         | 'key_reused'
