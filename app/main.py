@@ -28,6 +28,7 @@ from app.play.loops.supervise import LoopSupervisor
 from app.play.loops.tidy import KeepDays, Tidy, TidyLoop
 from app.play.loops.timers import TimerLoop
 from app.play.loops.watch import Census, watch_lag
+from app.play.operator.audit import AuditProcess
 from app.play.operator.console import Operator
 from app.play.origins import Origins
 from app.play.rebuild import Rebuild
@@ -100,6 +101,7 @@ async def _start(settings: Settings, app: FastAPI, stack: AsyncExitStack) -> Non
         db=db,
         lobby=Lobby(service, db, stores.codes, _entropy),
         operator=Operator(service, db),
+        audit=AuditProcess(settings.database),
         limits=stores.limits,
         tickets=stores.tickets,
         revocations=revocations,

@@ -9,6 +9,18 @@ class RoomMissing(Exception):
     """No room has this id or code."""
 
 
+class RoomUnreadable(RoomMissing):
+    """Nobody can read the room: its bytes, or its row in the database, are damaged.
+
+    For its players it does not exist. The operator sees it as stuck and can dissolve it. ``version``: of the
+    bytes in the store.
+    """
+
+    def __init__(self, room_id: str, version: int) -> None:
+        super().__init__(room_id)
+        self.version = version
+
+
 class RoomOver(Exception):
     """The room is closed. ``reason`` says why; the history keeps its hands."""
 

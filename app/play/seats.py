@@ -1,6 +1,5 @@
 """The one seat of a player: where it is, and how it becomes free for another room."""
 
-import logging
 from dataclasses import dataclass
 
 from app.db import Database
@@ -11,13 +10,9 @@ from app.play.bookings import order_of
 from app.play.errors import Busy, NewerProgram, RoomMissing, RoomOver
 from app.play.reservations import roster_of
 from app.play.service import Held, RoomService
-from app.rooms.state.codec import BadRoom
 from app.rooms.state.room import Phase
 from app.rooms.steps.commands import Leave
 from app.rooms.steps.outcome import Reject
-from app.telemetry.logs import fields
-
-_log = logging.getLogger(__name__)
 
 
 class ElsewhereSeated(Exception):
@@ -58,7 +53,7 @@ class Seats:
             room = (await self._service.load(record.id)).room
         except NewerProgram:
             return OwnSeat(record.id, record.code, "between" if record.match else "lobby")
-        except (RoomMissing, RoomOver, BadRoom):
+        except (RoomMissing, RoomOver):
             return None
         if room.phase == "dissolved" or room.by_player(player_id) is None:
             return None
@@ -80,10 +75,6 @@ class Seats:
         except NewerProgram:
             raise ElsewhereSeated(record.code) from None
         except (RoomMissing, RoomOver):
-            await self._forget(player_id, room_id)
-            return
-        except BadRoom:
-            _log.warning("a player goes on without an unreadable room", extra=fields(room=room_id))
             await self._forget(player_id, room_id)
             return
         await self._free_in(player_id, held, record)

@@ -10,12 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from app.play.errors import Busy, NewerProgram, RoomMissing
+from app.play.errors import Busy, NewerProgram, RoomMissing, RoomUnreadable
 from app.play.reservations import CommandReservations, Place, Reservations
 from app.play.step import make_step
 from app.rooms.handlers.clocks import next_deadline
 from app.rooms.reduce import reduce
-from app.rooms.state.codec import NewerRoom, OlderRoom, decode_room, encode_room
+from app.rooms.state.codec import BadRoom, NewerRoom, OlderRoom, decode_room, encode_room
 from app.rooms.state.room import Room
 from app.rooms.steps.commands import (
     CloseRoom,
@@ -112,8 +112,8 @@ class RoomService:
     async def load(self, room_id: str) -> Held:
         """The room. If the store has lost it, or holds it in a form too old to read, it is rebuilt from SQL.
 
-        Raises RoomMissing, RoomOver, StoreUnavailable, DatabaseUnavailable, BadRoom if the bytes are damaged,
-        and NewerProgram if a newer program wrote the room: workers of that program serve it.
+        Raises RoomMissing, RoomOver, StoreUnavailable, DatabaseUnavailable, RoomUnreadable if the bytes are
+        damaged, and NewerProgram if a newer program wrote the room: workers of that program serve it.
         """
         for _ in range(ATTEMPTS):
             loaded = await self._store.load(room_id)
@@ -128,6 +128,9 @@ class RoomService:
             except OlderRoom as error:
                 _log.warning("a room is too old to read", extra=fields(room=room_id, reason=str(error)))
                 await self._store.delete(room_id, version=loaded.version)
+            except BadRoom as error:
+                _log.warning("unreadable room", extra=fields(room=room_id, reason=str(error)))
+                raise RoomUnreadable(room_id, loaded.version) from error
         raise RoomMissing(room_id)
 
     async def renew(self, held: Held) -> Held | None:

@@ -143,9 +143,11 @@ async def scene(
 ) -> Scene:
     """New people; with ``seated`` the hero owns a room with bots."""
     hero, friend, host = people_
-    codes = [(await each.call("POST", "/api/me/recovery-code", {})).json()["code"] for each in (hero, friend)]
+    hero_code, friend_code = [
+        (await each.call("POST", "/api/me/recovery-code", {})).json()["code"] for each in (hero, friend)
+    ]
     await host.create()
-    made = Scene(server, boss, client, hero, friend, host, *codes, own="")
+    made = Scene(server, boss, client, hero, friend, host, hero_code, friend_code, own="")
     if seated:
         await hero.create()
         made.own = hero.room["id"]

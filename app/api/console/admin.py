@@ -24,7 +24,6 @@ from app.api.http.bodies import NO_NUL, JsonBody, Nothing
 from app.api.http.deps import Deps, Parts
 from app.api.http.described import fails
 from app.api.http.errors import ApiError
-from app.db.audit import audit
 from app.db.cards import cards
 from app.db.cards.card_records import KeyReused, NotEnough, operator_key
 from app.db.engine.database import WriteTx
@@ -35,6 +34,7 @@ from app.db.people import people, players, restrictions
 from app.db.people.people_search import Found, find_players
 from app.db.people.restrictions import Restrictions
 from app.db.people.standing import NoPlayer, lock_players
+from app.play.operator.audit import AuditFailed
 from app.play.operator.console import Company
 
 router = APIRouter()
@@ -139,7 +139,10 @@ async def verify_ledger(
     deps: Parts, me: AdminMe, _: Annotated[Nothing, Depends(JsonBody(Nothing))]
 ) -> AuditReport:
     """Check room cards and 颗, and replay the newest hands."""
-    found = await audit(deps.db)
+    try:
+        found = await deps.audit.run()
+    except AuditFailed:
+        raise ApiError("store_unavailable", after_s=2) from None
     async with deps.db.write() as tx:
         detail = {"findings": len(found.findings)}
         await admins.note(tx, me.admin.id, "verify_ledger", "", detail, deps.wall_ms())
@@ -149,7 +152,7 @@ async def verify_ledger(
         hands=found.hands,
         replayed=found.replayed,
         wrong=len(found.findings),
-        findings=tuple(str(finding) for finding in found.findings[:_FINDINGS_SHOWN]),
+        findings=tuple(found.findings[:_FINDINGS_SHOWN]),
     )
 
 

@@ -9,6 +9,7 @@ from fastapi import Depends, Request
 from app.config.settings import Settings
 from app.db import Database
 from app.play.lobby import Lobby
+from app.play.operator.audit import AuditProcess
 from app.play.operator.console import Operator
 from app.play.origins import Origins
 from app.play.revocations import Revocations
@@ -24,6 +25,7 @@ class Deps:
     db: Database
     lobby: Lobby
     operator: Operator
+    audit: AuditProcess
     limits: RateLimits
     tickets: Tickets
     revocations: Revocations

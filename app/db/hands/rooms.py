@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import ColumnElement, Row, Select, and_, delete, exists, insert, select, update
+import msgspec
+from sqlalchemy import JSON, ColumnElement, Row, Select, and_, delete, exists, insert, literal, select, update
 
 from app.db.engine.database import ReadTx, WriteTx
 from app.db.engine.errors import CodeTaken, DatabaseError
@@ -44,14 +45,13 @@ async def create_room(tx: WriteTx, new: NewRoom) -> tuple[RoomRecord, bool]:
 
 async def by_id(tx: ReadTx, room_id: str) -> RoomRecord | None:
     """The room with this id, open or closed."""
-    row = (await tx.execute(_rooms().where(RoomRow.id == room_id))).one_or_none()
-    return None if row is None else _record(row)
+    return next(iter(await _records(tx, _rooms().where(RoomRow.id == room_id))), None)
 
 
 async def open_by_code(tx: ReadTx, code: str) -> RoomRecord | None:
     """The open room with this code, or None."""
-    row = (await tx.execute(_rooms().where(RoomRow.code == code, RoomRow.status == "open"))).one_or_none()
-    return None if row is None else _record(row)
+    query = _rooms().where(RoomRow.code == code, RoomRow.status == "open")
+    return next(iter(await _records(tx, query)), None)
 
 
 async def open_rooms(tx: ReadTx, created_before: int, limit: int = 1_000) -> tuple[RoomRecord, ...]:
@@ -62,7 +62,7 @@ async def open_rooms(tx: ReadTx, created_before: int, limit: int = 1_000) -> tup
         .order_by(RoomRow.created_at, RoomRow.id)
         .limit(limit)
     )
-    return tuple(_record(row) for row in await tx.execute(query))
+    return await _records(tx, query)
 
 
 async def quiet_rooms(tx: ReadTx, since: int, limit: int = 1_000) -> tuple[RoomRecord, ...]:
@@ -74,7 +74,7 @@ async def quiet_rooms(tx: ReadTx, since: int, limit: int = 1_000) -> tuple[RoomR
         .order_by(RoomRow.created_at, RoomRow.id)
         .limit(limit)
     )
-    return tuple(_record(row) for row in await tx.execute(query))
+    return await _records(tx, query)
 
 
 async def roster(tx: ReadTx, room_id: str) -> tuple[RosterMember, ...]:
@@ -138,10 +138,8 @@ async def set_match(tx: WriteTx, room_id: str, match: int) -> bool:
 
 async def lock(tx: WriteTx, room_id: str) -> RoomRecord | None:
     """The room, or None. Locks it: other transactions that lock or change it wait until this one ends."""
-    row = (
-        await tx.execute(_rooms().where(RoomRow.id == room_id).with_for_update(key_share=True))
-    ).one_or_none()
-    return None if row is None else _record(row)
+    query = _rooms().where(RoomRow.id == room_id).with_for_update(key_share=True)
+    return next(iter(await _records(tx, query)), None)
 
 
 async def close(tx: WriteTx, room_id: str, reason: str, now: int) -> bool:
@@ -189,6 +187,31 @@ async def _insert_members(tx: WriteTx, room_id: str, members: Sequence[RosterMem
     ]
     if rows:
         await tx.execute(insert(RoomMember), rows)
+
+
+async def _records(tx: ReadTx, query: Select[*tuple[object, ...]]) -> tuple[RoomRecord, ...]:
+    """The rooms of a query. A row with broken JSON has no options and no settings; the others are whole."""
+    try:
+        return tuple(_record(row) for row in await tx.execute(query))
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        plain = query.with_only_columns(RoomRow.id)
+        ids = (await tx.execute(plain)).scalars().all()
+        return tuple([await _alone(tx, room_id) for room_id in ids])
+
+
+async def _alone(tx: ReadTx, room_id: str) -> RoomRecord:
+    query = _rooms().where(RoomRow.id == room_id)
+    try:
+        return _record((await tx.execute(query)).one())
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        nothing = literal({}, JSON)
+        broken = query.with_only_columns(
+            *(
+                nothing.label(column.key) if isinstance(column.type, JSON) else column
+                for column in query.selected_columns
+            )
+        )
+        return _record((await tx.execute(broken)).one())
 
 
 def _rooms() -> Select[*tuple[object, ...]]:

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Iterable
 from typing import Final
 
-from app.play.errors import Busy, RoomMissing, RoomOver
+from app.play.errors import Busy, RoomMissing, RoomOver, RoomUnreadable
 from app.play.service import RoomService
 from app.rooms.handlers.clocks import next_deadline
 from app.rooms.steps.commands import Command, Grace, Tick
@@ -69,6 +69,8 @@ class TimerLoop:
             done = await self._service.execute(room_id, command)
             if not done.changed:
                 await self._timers.restore(room_id, done.held.version, next_deadline(done.room))
+        except RoomUnreadable as damaged:
+            await self._timers.restore(room_id, damaged.version, None)
         except (RoomMissing, RoomOver):
             await self._timers.restore(room_id, None, None)
         except Busy:

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.db import Database
-from app.db.cards import cards
+from app.db.cards import cards, charges
 from app.db.engine.database import ReadTx, WriteTx
 from app.db.hands import hands, rooms
 from app.db.hands.records import RoomRecord
-from app.play.errors import NewerProgram, RoomMissing, RoomOver
+from app.play.errors import NewerProgram, RoomMissing, RoomOver, RoomUnreadable
 from app.play.operator.open_hand import OpenHand, open_hand
 from app.play.service import RoomService
 from app.rooms.handlers.clocks import next_deadline
@@ -24,7 +24,7 @@ from app.rooms.state.room import Room
 from app.rooms.state.sharing import Sharing, sharings
 from app.rooms.steps.commands import CloseRoom, Inspect
 from app.rooms.steps.outcome import Reject
-from app.rules.options.options import make_options
+from app.rules.options.options import OptionError, make_options
 from app.rules.tiles.tiles import Seat
 from app.telemetry.logs import fields
 
@@ -178,8 +178,8 @@ class Operator:
         record = await rooms.by_id(tx, room_id)
         if record is None or record.match == 0:
             return {}
-        planned = make_options(record.preset, record.options).hands
-        if await hands.hands_of_match(tx, room_id, record.match) >= planned:
+        planned = _planned_hands(record)
+        if planned is not None and await hands.hands_of_match(tx, room_id, record.match) >= planned:
             return {}
         paid = await cards.payers(tx, room_id, record.match)
         for player_id, amount in sorted(paid.items()):
@@ -195,13 +195,19 @@ class Operator:
         return await cards.freed(tx, room_id, record.closed_at)
 
     async def _close(self, room_id: str) -> None:
-        """Close the room. An unreadable room is first rebuilt from the database."""
+        """Close the room. An unreadable one is first rebuilt from the database, if that is possible."""
         try:
             await self._service.execute(room_id, CloseRoom(REASON))
-        except (BadRoom, NewerProgram):
+            return
+        except (RoomUnreadable, NewerProgram):
             _log.warning("unreadable room dropped", extra=fields(room=room_id))
-            await self._service.store.delete(room_id)
+        await self._service.store.delete(room_id)
+        try:
             await self._service.execute(room_id, CloseRoom(REASON))
+        except RoomUnreadable:
+            now = await self._service.store.now_ms()
+            async with self._db.write() as tx:
+                await charges.close_room(tx, room_id, REASON, now)
 
     async def _seen(self, record: RoomRecord, now: int) -> RoomReport:
         loaded = await self._service.store.load(record.id)
@@ -222,6 +228,14 @@ class Operator:
         async with self._db.read() as tx:
             booked = await hands.hands_of_match(tx, record.id, record.match)
         return RoomReport(record, None, booked, (), None, (), stuck)
+
+
+def _planned_hands(record: RoomRecord) -> int | None:
+    """Hands of a match of the room; None if its row is damaged."""
+    try:
+        return make_options(record.preset, record.options).hands
+    except OptionError:
+        return None
 
 
 def _company(room: Room, seat: Seat) -> Iterator[Company]:
