@@ -20,6 +20,7 @@ from app.gateway.limits import Doors
 from app.gateway.parts import Parts
 from app.gateway.session_loop import SessionLoop
 from app.play.lobby import Lobby
+from app.play.loops.clock import ClockLoop
 from app.play.loops.lost_holds import LostHolds
 from app.play.loops.presence import PresenceLoop
 from app.play.loops.reaper import Patience, Reaper
@@ -128,6 +129,7 @@ def _start_loops(
     timers = stores.timers
     loops = LoopSupervisor()
     loops.start("pokes", stores.pokes.run)
+    loops.start("clock", ClockLoop(stores.clock, timers).run)
     loops.start("timers", TimerLoop(service, timers, settings.pace.grace_ms).run)
     loops.start("relay", Relay(service, stores.outbox, stores.codes, db, consumer, nudge).run)
     loops.start("presence", PresenceLoop(service, stores.presence).run)

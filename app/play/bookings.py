@@ -63,8 +63,11 @@ def roster_members(roster: Roster) -> tuple[RosterMember, ...]:
     )
 
 
-def hand_record(ended: HandEnded) -> HandRecord:
-    """The finished hand as a database record."""
+def hand_record(ended: HandEnded, ahead_ms: int = 0) -> HandRecord:
+    """The finished hand as a database record.
+
+    ``ahead_ms``: how far the clock of the tables is ahead of the time of day.
+    """
     record = ended.record
     return HandRecord(
         room_id=ended.room_id,
@@ -85,5 +88,5 @@ def hand_record(ended: HandEnded) -> HandRecord:
         client_seeds=record.client_seeds,
         commitment=record.commitment,
         log=record.log,
-        ended_at=record.ended_at,
+        ended_at=record.ended_at - ahead_ms,
     )

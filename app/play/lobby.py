@@ -141,14 +141,15 @@ class Lobby:
             preset=settings.preset,
             options=plain_json(options_diff(settings.preset, settings.options)),
             settings=settings_to_json(settings),
-            created_at=await self._service.store.now_ms(),
+            created_at=await self._service.store.date_ms(),
         )
         async with self._db.write() as tx:
             await lock_players(tx, owner.player_id)
             await require_free(tx, owner.player_id)
             record, made = await rooms.create_room(tx, new)
             if made:
-                await self._hold(tx, owner, self._new_room(record, owner, settings), record.created_at)
+                room = self._new_room(record, owner, settings, record.created_at)
+                await self._hold(tx, owner, room, record.created_at)
                 await player_rooms.enter(tx, owner.player_id, record.id, record.created_at)
         return record
 
@@ -162,12 +163,12 @@ class Lobby:
         except NotEnough as short:
             raise NoCards("no_cards", short.needed, short.available) from None
 
-    def _new_room(self, record: RoomRecord, owner: Visitor, settings: RoomSettings) -> Room:
-        ambient = Ambient(record.created_at, self._entropy())
+    def _new_room(self, record: RoomRecord, owner: Visitor, settings: RoomSettings, now: int) -> Room:
+        ambient = Ambient(now, self._entropy())
         return new_room(record.id, record.code, owner.player_id, owner.name, settings, ambient)
 
     async def _open(self, record: RoomRecord, owner: Visitor, settings: RoomSettings) -> None:
         """Create the room in the store. If this is interrupted, the next load of the room does it."""
-        room = self._new_room(record, owner, settings)
+        room = self._new_room(record, owner, settings, await self._service.store.now_ms())
         await self._service.store.create(record.id, record.epoch, encode_room(room), next_deadline(room))
         _log.info("room created", extra=fields(room=record.id))

@@ -84,7 +84,7 @@ class Seats:
 
         False if the database knows a newer one.
         """
-        room, now = held.room, await self._service.store.now_ms()
+        room, now = held.room, await self._service.store.date_ms()
         async with self._db.write() as tx:
             order = order_of(held.epoch, held.version)
             return await charges.take_roster(tx, room.id, room.owner, roster_of(room), order, room.match, now)

@@ -179,7 +179,8 @@ class RoomService:
         outcome = reduce(held.room, command, Ambient(now, entropy))
         needs = reservations.needed(held.room, outcome.room)
         if needs is not None:
-            if not await reservations.make(Place(held.epoch, held.version), held.room, needs, now):
+            place = Place(held.epoch, held.version)
+            if not await reservations.make(place, held.room, needs, await self._store.date_ms()):
                 return None
             # The database may have taken long: the step counts from the time after it.
             now = await self._store.now_ms()

@@ -76,7 +76,7 @@ class Stores:
         self.clock = StoreClock(self.link)
         self.rooms = RoomStore(self.link, self.clock)
         self.timers = Timers(self.link, self.clock)
-        self.presence = Presence(self.link)
+        self.presence = Presence(self.link, self.clock)
         self.outbox = Outbox(self.link)
         self.codes = Codes(self.link)
         self.tickets = Tickets(self.link)

@@ -48,7 +48,7 @@ class LostHolds:
 
     async def sweep(self) -> int:
         """Release lost holds and seats. Returns how many holds of cards."""
-        now = await self._service.store.now_ms()
+        now = await self._service.store.date_ms()
         async with self._db.read() as tx:
             holds = await cards.stale_holds(tx, now - STALE_MS)
             seats = await player_rooms.stale(tx, now - STALE_MS)

@@ -79,7 +79,7 @@ class Reaper:
             idle_ms = now - activity.last_ms
             if idle_ms >= self._patience.least_ms:
                 await self._each.one(activity.room_id, self._one(activity.room_id, idle_ms))
-        await self._close_forgotten(now)
+        await self._close_forgotten(await self._service.store.date_ms())
 
     async def _one(self, room_id: str, idle_ms: int) -> None:
         loaded = await self._service.store.load(room_id)
@@ -108,7 +108,7 @@ class Reaper:
 
     async def _close(self, room_id: str, code: str) -> None:
         """Close the room in the database, if it is still open there, and put its code into quarantine."""
-        now = await self._service.store.now_ms()
+        now = await self._service.store.date_ms()
         async with self._db.write() as tx:
             await charges.close_room(tx, room_id, "abandoned", now)
         await self._codes.release(code, room_id)

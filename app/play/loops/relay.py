@@ -162,7 +162,7 @@ class Relay:
         return True
 
     async def _book_roster(self, order: int, item: Roster) -> None:
-        now = await self._service.store.now_ms()
+        now = await self._service.store.date_ms()
         async with self._db.write() as tx:
             await charges.take_roster(
                 tx, item.room_id, item.owner_slot, roster_members(item), order, item.match, now
@@ -205,8 +205,8 @@ class Relay:
         )
 
     async def _record(self, item: HandEnded) -> RecordOutcome:
-        record = hand_record(item)
-        now = await self._service.store.now_ms()
+        record = hand_record(item, self._service.store.clock.ahead_ms)
+        now = await self._service.store.date_ms()
         async with self._db.write() as tx:
             outcome = await hands.record_hand(tx, record)
             if isinstance(outcome, Recorded):
@@ -221,7 +221,7 @@ class Relay:
 
         With ``patient``, returns False while hands of the match are missing: they may still cost cards.
         """
-        now = await self._service.store.now_ms()
+        now = await self._service.store.date_ms()
         async with self._db.write() as tx:
             if patient and await hands.hands_of_match(tx, item.room_id, item.match) < item.hands:
                 return False

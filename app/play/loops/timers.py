@@ -30,6 +30,7 @@ class TimerLoop:
         self._timers = timers
         self._grace_ms = grace_ms
         self._last_poll: float | None = None
+        self._jumps = 0
 
     async def run(self) -> None:
         """Poll every 30 ms. Never returns."""
@@ -47,19 +48,26 @@ class TimerLoop:
         return len(due)
 
     async def _after_silence(self) -> None:
-        """If no worker has polled for 2 s, give all players at least ``grace_ms`` for their decisions."""
-        clock = asyncio.get_running_loop().time
-        last = self._last_poll
-        if last is not None and (clock() - last) * 1000 <= SILENCE_MS:
-            return
-        silence = await self._timers.silence_ms()
-        if silence <= SILENCE_MS:
+        """Give all players at least ``grace_ms`` for their decisions, if no worker has polled for 2 s.
+
+        Also after a jump of the server's clock: then the host may have slept, and connections are broken.
+        """
+        silence = await self._silence_ms()
+        jumps, self._jumps = self._jumps, self._service.store.clock.jumps
+        if silence <= SILENCE_MS and jumps == self._jumps:
             return
         until = await self._service.store.now_ms() + self._grace_ms
         rooms = [activity.room_id for activity in await self._timers.all_rooms()]
         _log.warning("grace after an outage", extra=fields(ms=silence, count=len(rooms)))
         for first in range(0, len(rooms), CLAIMED_AT_ONCE):
             await self._for_each(rooms[first : first + CLAIMED_AT_ONCE], Grace(until))
+
+    async def _silence_ms(self) -> int:
+        clock = asyncio.get_running_loop().time
+        last = self._last_poll
+        if last is not None and (clock() - last) * 1000 <= SILENCE_MS:
+            return 0
+        return await self._timers.silence_ms()
 
     async def _for_each(self, room_ids: Iterable[str], command: Command) -> None:
         await asyncio.gather(*(self._one(room_id, command) for room_id in room_ids))

@@ -7,8 +7,8 @@ of a hand in play.
 import asyncio
 import logging
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Final, Self
 
 from app.db import Database
 from app.db.cards import cards, charges
@@ -52,6 +52,11 @@ class Pending:
     until: int | None
     online: bool
     auto: bool
+
+    def dated(self, ahead_ms: int) -> Self:
+        """The same in time of day. ``ahead_ms``: how far the clock of the tables is ahead of it."""
+        until = None if self.until is None else self.until - ahead_ms
+        return replace(self, since=self.since - ahead_ms, until=until)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +109,9 @@ class Operator:
 
     async def open_rooms(self, limit: int = 500) -> tuple[RoomReport, ...]:
         """At most ``limit`` open rooms, oldest first. Does not rebuild rooms that the store has lost."""
-        now = await self._service.store.now_ms()
         async with self._db.read() as tx:
-            records = await rooms.open_rooms(tx, now + 1, limit)
+            records = await rooms.open_rooms(tx, await self._service.store.date_ms() + 1, limit)
+        now = await self._service.store.now_ms()
         return tuple([await self._seen(record, now) for record in records])
 
     async def look(self, room_id: str) -> RoomReport | None:
@@ -205,7 +210,7 @@ class Operator:
         try:
             await self._service.execute(room_id, CloseRoom(REASON))
         except RoomUnreadable:
-            now = await self._service.store.now_ms()
+            now = await self._service.store.date_ms()
             async with self._db.write() as tx:
                 await charges.close_room(tx, room_id, REASON, now)
 
@@ -220,8 +225,16 @@ class Operator:
         seats = tuple(TakenSeat(each.seat, each.name, each.bot, each.online) for each in room.present)
         pending, deadline = tuple(_pending(room)), next_deadline(room)
         stuck = tuple(_reasons(room, pending, deadline, now)) if record.open else ()
+        ahead = self._service.store.clock.ahead_ms
         return RoomReport(
-            record, room.phase, room.hand_number, seats, deadline, pending, stuck, sharings(room)
+            record,
+            room.phase,
+            room.hand_number,
+            seats,
+            None if deadline is None else deadline - ahead,
+            tuple(each.dated(ahead) for each in pending),
+            stuck,
+            sharings(room),
         )
 
     async def _unseen(self, record: RoomRecord, stuck: tuple[str, ...]) -> RoomReport:

@@ -2,12 +2,12 @@
 -- Commit one step of a room. Checks everything before the first write, because a script that fails
 -- keeps what it has written.
 -- KEYS  1 room  2 timers  3 rooms  4 outbox  5..8 frame streams of slots 0..3
--- ARGV  1 room id  2 epoch  3 version  4 blob  5 now ms  6 allowed skew ms  7 deadline ms or ''
+-- ARGV  1 room id  2 epoch  3 version  4 blob  5 now ms  6 allowed ms before now  7 deadline ms or ''
 --       8 time to live ms  9 frames kept per stream  10 slots whose stream is deleted  11 #frames
---       12 #trims  13 #outbox, then slot, seq, value per frame; slot, least seq to keep per trim;
---       data per outbox entry
+--       12 #trims  13 #outbox  14 allowed ms after now  15 ms that the tables are ahead of the server's clock,
+--       then slot, seq, value per frame; slot, least seq to keep per trim; data per outbox entry
 -- Returns 0 done, 1 conflict, 2 epoch, 3 clock, 4 gone; an error INVALID names what is malformed.
-local HEAD = 13
+local HEAD = 15
 
 local function invalid(what)
   return redis.error_reply('INVALID commit: ' .. what)
@@ -32,10 +32,11 @@ for slot = 0, 3 do
   if KEYS[5 + slot] ~= stem .. 'v:' .. id .. ':' .. slot then return invalid('stream key') end
 end
 
-local epoch, version, now, skew = whole(ARGV[2]), whole(ARGV[3]), whole(ARGV[5]), whole(ARGV[6])
+local epoch, version, now, early = whole(ARGV[2]), whole(ARGV[3]), whole(ARGV[5]), whole(ARGV[6])
+local late, ahead = whole(ARGV[14]), tonumber(ARGV[15])
 local deadline, ttl, keep = ARGV[7], whole(ARGV[8]), whole(ARGV[9])
 local frames, trims, results = whole(ARGV[11]), whole(ARGV[12]), whole(ARGV[13])
-if not (epoch and version and now and skew and frames and trims and results) then
+if not (epoch and version and now and early and late and ahead and frames and trims and results) then
   return invalid('a number')
 end
 if not ttl or ttl < 1000 or not keep or keep < 1 then return invalid('limits') end
@@ -57,8 +58,10 @@ local held = redis.call('HMGET', KEYS[1], 'e', 'v')
 if not held[1] or not held[2] then return 4 end
 if tonumber(held[1]) ~= epoch then return 2 end
 if tonumber(held[2]) ~= version then return 1 end
+-- A step of the future would let clocks run out too early. One of the past only has less time left.
 local time = redis.call('TIME')
-if math.abs(time[1] * 1000 + time[2] / 1000 - now) > skew then return 3 end
+local age = time[1] * 1000 + time[2] / 1000 + ahead - now
+if age < -early or age > late then return 3 end
 
 local function is(key, kind)
   local found = redis.call('TYPE', key).ok

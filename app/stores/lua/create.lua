@@ -1,7 +1,7 @@
 #!lua
 -- Create a room with version 1, unless it exists or its tombstone has this epoch or a later one.
 -- KEYS  1 room  2 tomb  3 timers  4 rooms  5..8 frame streams of slots 0..3
--- ARGV  1 room id  2 epoch  3 blob  4 deadline ms or ''  5 time to live ms
+-- ARGV  1 room id  2 epoch  3 blob  4 deadline ms or ''  5 time to live ms  6 now ms
 -- Returns 1 created (also for a repeated call), 0 refused; an error INVALID names what is wrong.
 local id, epoch = ARGV[1], tonumber(ARGV[2])
 local stem, named = string.match(KEYS[1], '^(gm:{s%d%d}:)room:(.+)$')
@@ -26,7 +26,6 @@ for i = 3, 4 do
   end
 end
 
-local time = redis.call('TIME')
 redis.call('DEL', KEYS[2], KEYS[5], KEYS[6], KEYS[7], KEYS[8])
 redis.call('HSET', KEYS[1], 'e', ARGV[2], 'v', '1', 's', ARGV[3], 'r', id)
 redis.call('PEXPIRE', KEYS[1], ARGV[5])
@@ -35,6 +34,6 @@ if ARGV[4] ~= '' then
 else
   redis.call('ZREM', KEYS[3], id)
 end
-redis.call('ZADD', KEYS[4], string.format('%.0f', time[1] * 1000 + time[2] / 1000), id)
+redis.call('ZADD', KEYS[4], ARGV[6], id)
 redis.call('PUBLISH', stem .. 'poke', id)
 return 1

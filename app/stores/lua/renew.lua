@@ -1,11 +1,9 @@
 #!lua
 -- Begin or prolong the lease of one member slot, unless a newer generation holds it.
--- KEYS  1 presence  2 generations    ARGV  1 member  2 generation  3 length ms
+-- KEYS  1 presence  2 generations    ARGV  1 member  2 generation  3 end of the lease ms
 -- Returns 1 held, 0 a newer generation holds it.
 local held = tonumber(redis.call('HGET', KEYS[2], ARGV[1]) or '')
 if held and held > tonumber(ARGV[2]) then return 0 end
-local time = redis.call('TIME')
-local ends = time[1] * 1000 + math.floor(time[2] / 1000) + tonumber(ARGV[3])
-redis.call('ZADD', KEYS[1], string.format('%.0f', ends), ARGV[1])
+redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1])
 if held ~= tonumber(ARGV[2]) then redis.call('HSET', KEYS[2], ARGV[1], ARGV[2]) end
 return 1

@@ -8,6 +8,7 @@ cannot end the lease of a new one.
 from dataclasses import dataclass
 
 from app.stores.server import keys
+from app.stores.server.clock import StoreClock
 from app.stores.server.link import Link, Script, as_bytes, as_int, as_list
 
 VISIBILITY_MS = 2000
@@ -29,8 +30,9 @@ class Lapse:
 class Presence:
     """Leases of member slots. `shards_per_call` is as in `Timers`."""
 
-    def __init__(self, link: Link, *, shards_per_call: int = keys.SHARDS) -> None:
+    def __init__(self, link: Link, clock: StoreClock, *, shards_per_call: int = keys.SHARDS) -> None:
         self._link = link
+        self._clock = clock
         starts = range(0, keys.SHARDS, shards_per_call)
         self._groups = [
             [
@@ -43,7 +45,7 @@ class Presence:
 
     async def renew(self, room_id: str, slot: int, generation: int, ttl_ms: int) -> bool:
         """Hold the slot for `ttl_ms` from now. False if a newer generation holds it."""
-        args = (_member(room_id, slot), generation, ttl_ms)
+        args = (_member(room_id, slot), generation, await self._clock.fresh_ms() + ttl_ms)
         return await self._link.run(_RENEW, _names(room_id), args) == 1
 
     async def drop(self, room_id: str, slot: int, generation: int) -> bool:

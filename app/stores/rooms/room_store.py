@@ -9,7 +9,10 @@ from app.stores.server.clock import StoreClock
 from app.stores.server.errors import StoreRejected
 from app.stores.server.link import Arg, Link, Reply, Script, as_bytes, as_int, as_list
 
-MAX_SKEW_MS = 500
+EARLY_MS = 500
+"""A step whose time is further in the future is refused."""
+LATE_MS = 10_000
+"""A step whose time is longer ago is refused."""
 ROOM_TTL_MS = 24 * 3600 * 1000
 TOMB_TTL_MS = 7 * 24 * 3600 * 1000
 FRAMES_KEPT = 1024
@@ -44,7 +47,8 @@ class RoomStore:
         """
         shard = keys.shard_of(room_id)
         names = (keys.room(room_id), keys.tomb(room_id), keys.timers(shard), keys.rooms(shard))
-        args: tuple[Arg, ...] = (room_id, epoch, blob, _or_empty(deadline_ms), ROOM_TTL_MS)
+        now = await self.clock.fresh_ms()
+        args: tuple[Arg, ...] = (room_id, epoch, blob, _or_empty(deadline_ms), ROOM_TTL_MS, now)
         return await self._link.run(_CREATE, names + _streams(room_id), args) == 1
 
     async def commit(self, step: Commit) -> CommitResult:
@@ -56,9 +60,8 @@ class RoomStore:
         room_id = step.room_id
         shard = keys.shard_of(room_id)
         names = (keys.room(room_id), keys.timers(shard), keys.rooms(shard), keys.outbox(shard))
-        verdict = CommitResult(
-            as_int(await self._link.run(_COMMIT, names + _streams(room_id), _commit_args(step)))
-        )
+        args = _commit_args(step, self.clock.ahead_ms)
+        verdict = CommitResult(as_int(await self._link.run(_COMMIT, names + _streams(room_id), args)))
         if verdict is CommitResult.CLOCK:
             self.clock.distrust()
         return verdict
@@ -95,8 +98,12 @@ class RoomStore:
         return _dense(found[:count], after_seq)
 
     async def now_ms(self) -> int:
-        """Server time in ms. Asks the server only if the known offset is older than 30 s."""
+        """The time of the tables in ms. Asks the server only if the known offset is older than 30 s."""
         return await self.clock.fresh_ms()
+
+    async def date_ms(self) -> int:
+        """The server's clock in ms, for the books."""
+        return await self.clock.date_ms()
 
 
 def _streams(room_id: str) -> tuple[str, ...]:
@@ -108,11 +115,11 @@ def _or_empty(number: int | None) -> Arg:
     return "" if number is None else number
 
 
-def _commit_args(step: Commit) -> list[Arg]:
+def _commit_args(step: Commit, ahead_ms: int) -> list[Arg]:
     args: list[Arg] = [
-        step.room_id, step.epoch, step.version, step.blob, step.now_ms, MAX_SKEW_MS,
+        step.room_id, step.epoch, step.version, step.blob, step.now_ms, EARLY_MS,
         _or_empty(step.deadline_ms), ROOM_TTL_MS, FRAMES_KEPT, "".join(map(str, step.drop_streams)),
-        len(step.frames), len(step.trim_before), len(step.outbox),
+        len(step.frames), len(step.trim_before), len(step.outbox), LATE_MS, ahead_ms,
     ]  # fmt: skip
     for frame in step.frames:
         args += (frame.slot, frame.seq, frame.hash.encode() + b"|" + frame.data)

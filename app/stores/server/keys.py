@@ -77,6 +77,11 @@ def poke(shard: int) -> str:
     return f"{_tag(shard)}:poke"
 
 
+def clock() -> str:
+    """HASH ahead: how far the tables are ahead of the server's clock (ms); followed: see `StoreClock`."""
+    return "gm:clock"
+
+
 def code(digits: str) -> str:
     """STRING id of the room that holds a six-digit code; empty while the code rests."""
     return f"gm:code:{digits}"

@@ -61,7 +61,7 @@ async def test_a_refused_step_changes_nothing(stores: Stores, change: Parts, ver
     assert await everything(stores.link) == before
 
 
-@pytest.mark.parametrize("skew", [-2000, 2000])
+@pytest.mark.parametrize("skew", [-12_000, 2_000])
 async def test_a_worker_with_a_wrong_clock_is_refused_and_asks_again(stores: Stores, skew: int) -> None:
     await new_room(stores)
     right = await stores.rooms.now_ms()
@@ -71,13 +71,6 @@ async def test_a_worker_with_a_wrong_clock_is_refused_and_asks_again(stores: Sto
     assert await everything(stores.link) == before
     assert abs(await stores.rooms.now_ms() / 1000 - asked) < 60
     assert await commit(stores, 1) is CommitResult.OK
-
-
-async def test_a_time_half_a_second_old_is_too_old(stores: Stores) -> None:
-    await new_room(stores)
-    seconds, micros = as_list(await stores.link.call("TIME"))
-    old = as_int(seconds) * 1000 + as_int(micros) // 1000 - 501
-    assert await commit(stores, 1, now_ms=old) is CommitResult.CLOCK
 
 
 async def test_the_same_step_sent_twice_is_applied_once(stores: Stores) -> None:

@@ -64,7 +64,7 @@ def _extra_arg(_names: list[str], args: list[Arg]) -> None:
 
 
 NOT_NUMBERS: tuple[Arg, ...] = (b"", b"-1", b"x", b"1.5", b"1e3", b" 1", b"0x1", b"9" * 16)
-NUMBERS = [1, 2, 4, 5, 7, 8, 10, 11, 12, 14, 26, 28]
+NUMBERS = [1, 2, 4, 5, 7, 8, 10, 11, 12, 13, 16, 28, 30]
 CHANGES: list[tuple[str, Change]] = [
     *((f"arg {i} = {bad!r}", _set_arg(i, bad)) for i in NUMBERS for bad in NOT_NUMBERS),
     *(
@@ -72,8 +72,8 @@ CHANGES: list[tuple[str, Change]] = [
         for i in range(8)
         for name in ("", "gm:{s00}:other", keys.frames("r", 1))
     ),
-    *((f"arg {i} = {bad!r}", _set_arg(i, bad)) for i in (13, 16, 25) for bad in (b"4", b"", b"-1", b"00")),
-    *((f"value {i} = {bad!r}", _set_arg(i, bad)) for i in (15, 18) for bad in (b"", b"nohash", b"|data")),
+    *((f"arg {i} = {bad!r}", _set_arg(i, bad)) for i in (15, 18, 27) for bad in (b"4", b"", b"-1", b"00")),
+    *((f"value {i} = {bad!r}", _set_arg(i, bad)) for i in (17, 20) for bad in (b"", b"nohash", b"|data")),
     ("room id", _set_arg(0, "room-2")),
     ("blob", _set_arg(3, b"")),
     ("deadline", _set_arg(6, b"soon")),
@@ -82,12 +82,13 @@ CHANGES: list[tuple[str, Change]] = [
     ("kept", _set_arg(8, 0)),
     ("cut", _set_arg(9, "4")),
     ("cut", _set_arg(9, "0,1")),
-    ("frame seq repeated", _set_arg(14, 1)),
-    ("frame seq skipped", _set_arg(14, 3)),
-    ("frame seq nought", _set_arg(14, 0)),
+    ("frame seq repeated", _set_arg(16, 1)),
+    ("frame seq skipped", _set_arg(16, 3)),
+    ("frame seq nought", _set_arg(16, 0)),
     ("more frames than given", _set_arg(10, 5)),
     ("fewer frames than given", _set_arg(10, 3)),
-    ("outbox entry", _set_arg(29, b"")),
+    ("outbox entry", _set_arg(31, b"")),
+    *((f"ahead = {bad!r}", _set_arg(14, bad)) for bad in (b"", b"x")),
     ("a key too few", _drop_key),
     ("an argument too few", _drop_arg),
     ("an argument too many", _extra_arg),

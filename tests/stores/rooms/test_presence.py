@@ -82,7 +82,7 @@ async def test_limits_and_groups_find_every_lapse(stores: Stores) -> None:
     end = await stores.rooms.now_ms() + 10_000
     for n in range(40):
         await stores.presence.renew(f"room|{n}", n % 4, n + 1, 1)
-    single = Presence(stores.link, shards_per_call=1)
+    single = Presence(stores.link, stores.clock, shards_per_call=1)
     found = await stores.presence.expired(end, limit=15)
     assert len(found) == 15
     found += await single.expired(end, limit=15)
