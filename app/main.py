@@ -5,7 +5,6 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Final
 
 from fastapi import FastAPI
 from starlette.websockets import WebSocket
@@ -14,11 +13,12 @@ from app.api.http.deps import Deps
 from app.api.http.guard import client_address, origin_allowed
 from app.api.routes import install_routes
 from app.config.settings import Settings
-from app.db import Database, DatabaseUnavailable
+from app.db import Database
 from app.gateway.endpoint import Gateway
 from app.gateway.limits import Doors
 from app.gateway.parts import Parts
 from app.gateway.session_loop import SessionLoop
+from app.play.health import Storage
 from app.play.lobby import Lobby
 from app.play.loops.clock import ClockLoop
 from app.play.loops.lost_holds import LostHolds
@@ -36,10 +36,8 @@ from app.play.rebuild import Rebuild
 from app.play.reservations import Reservations
 from app.play.revocations import Revocations
 from app.play.service import RoomService
-from app.stores import StoreError, Stores, open_redis
+from app.stores import Stores, open_redis
 from app.version import VERSION, build_of
-
-_HEALTH_S: Final = 2.0
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -93,8 +91,11 @@ async def _start(settings: Settings, app: FastAPI, stack: AsyncExitStack) -> Non
     loops.start("sessions", SessionLoop(gateway.hub, revocations).run)
     stack.push_async_callback(gateway.hub.settle)
 
+    storage = Storage(stores, db, f"worker-{secrets.token_hex(4)}", _wall_ms)
+
     async def health() -> Mapping[str, str]:
-        return {**await _troubles(stores, db, gateway), **loops.troubles()}
+        draining = {"gateway": "draining"} if gateway.hub.draining else {}
+        return {**await storage.troubles(), **draining, **loops.troubles()}
 
     app.state.gateway = gateway
     app.state.deps = Deps(
@@ -160,24 +161,6 @@ def _gateway_parts(
         address_of=client_address,
         build=build_of(settings.web_dir),
     )
-
-
-async def _troubles(stores: Stores, db: Database, gateway: Gateway) -> Mapping[str, str]:
-    """The parts that this worker cannot reach, each with the name of the error."""
-    troubles: dict[str, str] = {}
-    try:
-        async with asyncio.timeout(_HEALTH_S):
-            await stores.ping()
-    except (StoreError, TimeoutError) as error:
-        troubles["store"] = type(error).__name__
-    try:
-        async with asyncio.timeout(_HEALTH_S):
-            await db.ping()
-    except (DatabaseUnavailable, TimeoutError) as error:
-        troubles["database"] = type(error).__name__
-    if gateway.hub.draining:
-        troubles["gateway"] = "draining"
-    return troubles
 
 
 def _entropy() -> bytes:

@@ -17,6 +17,7 @@ from app.stores.rooms.presence import Lapse, Presence
 from app.stores.rooms.room_store import RoomStore
 from app.stores.rooms.timers import RoomActivity, Timers
 from app.stores.rooms.values import Commit, CommitResult, FramesRead, Loaded, StoredFrame
+from app.stores.server import keys
 from app.stores.server.clock import StoreClock
 from app.stores.server.connect import ServerReport, check_server, open_redis
 from app.stores.server.errors import (
@@ -83,9 +84,9 @@ class Stores:
         self.limits = RateLimits(self.link)
         self.pokes = PokeHub(redis)
 
-    async def ping(self) -> None:
-        """Send PING and wait for the answer. Raises StoreUnavailable."""
-        await self.link.call("PING")
+    async def probe(self) -> None:
+        """Write something. Raises StoreUnavailable, StoreOverloaded if memory or disk is full."""
+        await self.link.call("SET", keys.probe(), "1", "PX", 60_000)
 
     async def aclose(self) -> None:
         """Wait for the calls in flight, then close every connection."""

@@ -1,4 +1,4 @@
-"""A player has a seat in at most one open room; a closed account is marked."""
+"""A player has a seat in at most one open room; a closed account is marked; a probe can be written."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -26,7 +26,7 @@ WHERE name = '已注销'
 
 
 def upgrade() -> None:
-    """Create the table from the open rooms, and mark the accounts that were deleted or merged before."""
+    """Create the tables, with the seats of open rooms, and mark accounts that were deleted or merged."""
     op.add_column("players", sa.Column("closed_at", sa.BigInteger(), nullable=True))
     op.create_table(
         "player_rooms",
@@ -42,11 +42,18 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("player_id", name="pk_player_rooms"),
     )
     op.create_index("ix_player_rooms_room_id", "player_rooms", ["room_id"])
+    op.create_table(
+        "probes",
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("name", name="pk_probes"),
+    )
     op.execute(_NEWEST_OPEN_ROOM)
     op.execute(_CLOSED_ACCOUNTS)
 
 
 def downgrade() -> None:
-    """Drop both. Nothing is lost: the members of the open rooms say who sits where."""
+    """Drop them. Nothing is lost: the members of the open rooms say who sits where."""
+    op.drop_table("probes")
     op.drop_table("player_rooms")
     op.drop_column("players", "closed_at")

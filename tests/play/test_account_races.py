@@ -59,7 +59,7 @@ async def place(
         database.migrated() as url,
         live(settings_for(redis_url, url, data_dir=tmp_path, limits=WIDE, free_rooms=True)) as running,
     ):
-        await stores.ping()
+        await stores.probe()
         yield running
 
 

@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import NewType
 
-from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine.engine import make_engine
@@ -48,11 +47,6 @@ class Database:
         """
         async with self._transaction(self._writer) as connection:
             yield WriteTx(ReadTx(connection))
-
-    async def ping(self) -> None:
-        """Run a query. Raises DatabaseUnavailable if the database does not answer."""
-        async with self.read() as tx:
-            await tx.execute(text("SELECT 1"))
 
     async def close(self) -> None:
         """Close every connection."""

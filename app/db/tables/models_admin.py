@@ -54,6 +54,15 @@ class Notice(Base):
     updated_at: Mapped[int]
 
 
+class Probe(Base):
+    """A row that each worker writes to learn whether the database takes writes. ``at``: server ms."""
+
+    __tablename__ = "probes"
+
+    name: Mapped[str] = mapped_column(primary_key=True)
+    at: Mapped[int]
+
+
 class ServerKey(Base):
     """A secret of the server, in hex, created at first use."""
 

@@ -1,17 +1,20 @@
 """Closes rooms in which nobody is online, and removes closed rooms from the store."""
 
 import asyncio
+from collections.abc import Container
 from dataclasses import dataclass
 from typing import Final
 
 from app.db import Database
 from app.db.cards import charges
-from app.db.hands import rooms
+from app.db.engine.database import ReadTx
+from app.db.hands import hands, rooms
 from app.db.hands.records import RoomRecord
 from app.play.loops.each_room import EachRoom
 from app.play.service import Held, RoomService
 from app.rooms.state.room import Phase
 from app.rooms.steps.commands import CloseRoom
+from app.rules.options.options import OptionError, make_options
 from app.stores.codes import Codes
 from app.stores.rooms.timers import Timers
 
@@ -75,11 +78,13 @@ class Reaper:
     async def sweep(self) -> None:
         """Close abandoned rooms, remove closed ones from the store, close those only the database knows."""
         now = await self._service.store.now_ms()
-        for activity in await self._timers.all_rooms():
+        activities = await self._timers.all_rooms()
+        for activity in activities:
             idle_ms = now - activity.last_ms
             if idle_ms >= self._patience.least_ms:
                 await self._each.one(activity.room_id, self._one(activity.room_id, idle_ms))
-        await self._close_forgotten(await self._service.store.date_ms())
+        live = frozenset(activity.room_id for activity in activities)
+        await self._close_forgotten(await self._service.store.date_ms(), live)
 
     async def _one(self, room_id: str, idle_ms: int) -> None:
         loaded = await self._service.store.load(room_id)
@@ -95,12 +100,24 @@ class Reaper:
         else:
             await self._service.execute(room_id, CloseRoom("abandoned"))
 
-    async def _close_forgotten(self, now: int) -> None:
-        """Close open rooms that the store lost longer ago than it keeps a room."""
+    async def _close_forgotten(self, now: int, live: Container[str]) -> None:
+        """Close open rooms that the store has lost. ``now``: time of day in ms. ``live``: rooms it has.
+
+        A room in a match may go on when its players return, so it stays for longer than a lobby, or than a
+        room whose match is over.
+        """
         async with self._db.read() as tx:
-            old = await rooms.quiet_rooms(tx, now - self._patience.forgotten_ms)
-        for record in old:
-            await self._each.one(record.id, self._close_lost(record))
+            quiet = await rooms.quiet_rooms(tx, now - self._patience.least_ms)
+            lost = [record for record in quiet if record.id not in live]
+            over = {record.id for record in lost if await _is_over(tx, record)}
+            old = {record.id for record in await rooms.quiet_rooms(tx, now - self._patience.forgotten_ms)}
+            lobbies = {
+                record.id for record in await rooms.quiet_rooms(tx, now - self._patience.idle_ms("lobby"))
+            }
+        for record in lost:
+            waited_for = lobbies if record.match == 0 else old
+            if record.id in over or record.id in waited_for:
+                await self._each.one(record.id, self._close_lost(record))
 
     async def _close_lost(self, record: RoomRecord) -> None:
         if await self._service.store.load(record.id) is None:
@@ -112,6 +129,17 @@ class Reaper:
         async with self._db.write() as tx:
             await charges.close_room(tx, room_id, "abandoned", now)
         await self._codes.release(code, room_id)
+
+
+async def _is_over(tx: ReadTx, record: RoomRecord) -> bool:
+    """Whether the match of the room is over. False before the first match, and for a damaged row."""
+    if record.match == 0:
+        return False
+    try:
+        planned = make_options(record.preset, record.options).hands
+    except OptionError:
+        return False
+    return await hands.hands_of_match(tx, record.id, record.match) >= planned
 
 
 def _anyone_online(held: Held) -> bool:

@@ -16,7 +16,7 @@ from app.play.service import RoomService
 from app.rooms.steps.commands import HandBooked, HandOverruled
 from app.rooms.steps.outbox import HandEnded, MatchEnded, RoomClosed, Roster
 from app.stores.codes import Codes
-from app.stores.rooms.outbox import MAX_DELIVERIES, Outbox, OutboxEntry
+from app.stores.rooms.outbox import Outbox, OutboxEntry
 from app.stores.server.errors import StoreError
 from app.telemetry import metrics, trace
 from app.telemetry.logs import fields
@@ -25,11 +25,16 @@ _log = logging.getLogger(__name__)
 TAKEN_AT_ONCE: Final = 32
 LOOK_AGAIN_S: Final = 0.5
 LOOK_AT_DEAD_S: Final = 5.0
+MOST_FAILURES: Final = 5
 WAITS_FOR_HANDS: Final = 60
 _UNREADABLE: Final = frozenset({"DecodeError", "ValidationError"})
 """Why a worker gave up an entry that it could not decode. Another version may."""
 _PAUSE_S: Final = 0.25
 _LONGEST_PAUSE_S: Final = 2.0
+
+
+class _Waits(Exception):
+    """The entry has to wait for another one."""
 
 
 class Relay:
@@ -122,31 +127,32 @@ class Relay:
     async def deliver(self, entry: OutboxEntry) -> None:
         """Book one entry and acknowledge it.
 
-        An entry that fails for another reason than an unavailable server is given up after 5 deliveries; one
-        that cannot be decoded, at once. An entry of a newer program, or for a room of it, stays in the outbox
-        for the workers of that program. The end of a room whose last hand is not booked yet stays in the
-        outbox and is delivered again.
+        An entry that fails for another reason than an unavailable server is given up at its fifth failure;
+        one that cannot be decoded, at once. An entry of a newer program, or for a room of it, stays in the
+        outbox for the workers of that program. The end of a room whose last hand is not booked yet stays in
+        the outbox and is delivered again.
         Raises DatabaseUnavailable, StoreError: the entry stays in the outbox.
         """
         try:
             booking = decode_booking(entry.data)
             with trace.within(booking.request or trace.current()):
-                booked = await self._book(booking, entry.deliveries)
+                await self._book(booking, entry)
         except (DatabaseUnavailable, StoreError):
             raise
         except NewerProgram:
             _log.info("an entry waits for a newer program", extra=fields(room=entry.room_id))
             return
+        except _Waits:
+            return
         except Exception as error:
             _log.error("an entry cannot be booked", exc_info=error, extra=fields(room=entry.room_id))
-            if entry.deliveries > MAX_DELIVERIES or isinstance(error, msgspec.DecodeError):
+            if isinstance(error, msgspec.DecodeError) or await self._outbox.failed(entry) >= MOST_FAILURES:
                 await self._outbox.dead(entry, type(error).__name__)
             return
-        if booked:
-            await self._outbox.ack(entry)
+        await self._outbox.ack(entry)
 
-    async def _book(self, booking: Booking, deliveries: int) -> bool:
-        """Book the entry. False if it has to wait for another one."""
+    async def _book(self, booking: Booking, entry: OutboxEntry) -> None:
+        """Book the entry. Raises _Waits if it has to wait for another one."""
         item = booking.item
         match item:
             case Roster():
@@ -156,10 +162,9 @@ class Relay:
             case MatchEnded():
                 _log.info("match over", extra=fields(room=item.room_id, match=item.match))
             case RoomClosed():
-                return await self._book_end(item, patient=deliveries <= WAITS_FOR_HANDS)
+                await self._book_end(item, entry)
             case _:
                 assert_never(item)
-        return True
 
     async def _book_roster(self, order: int, item: Roster) -> None:
         now = await self._service.store.date_ms()
@@ -216,21 +221,23 @@ class Relay:
                 )
         return outcome
 
-    async def _book_end(self, item: RoomClosed, *, patient: bool) -> bool:
+    async def _book_end(self, item: RoomClosed, entry: OutboxEntry) -> None:
         """Close the room in the database.
 
-        With ``patient``, returns False while hands of the match are missing: they may still cost cards.
+        Raises _Waits while hands of the match are missing, because they may still cost cards; but only
+        WAITS_FOR_HANDS times.
         """
+        async with self._db.read() as tx:
+            booked = await hands.hands_of_match(tx, item.room_id, item.match)
+        if booked < item.hands and await self._outbox.failed(entry) <= WAITS_FOR_HANDS:
+            raise _Waits
         now = await self._service.store.date_ms()
         async with self._db.write() as tx:
-            if patient and await hands.hands_of_match(tx, item.room_id, item.match) < item.hands:
-                return False
             found = await rooms.by_id(tx, item.room_id)
             await charges.close_room(tx, item.room_id, item.reason, now)
         if found is not None:
             await self._codes.release(found.code, item.room_id)
         _log.info("room closed", extra=fields(room=item.room_id, reason=item.reason))
-        return True
 
 
 def _readable(data: bytes) -> bool:

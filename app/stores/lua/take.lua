@@ -1,14 +1,14 @@
 #!lua
 -- Take outbox entries: per shard first the abandoned ones (taken, not acknowledged), then new ones.
 -- KEYS  outboxes    ARGV  1 group  2 consumer  3 most to take  4 idle ms after which an entry is abandoned
--- Returns {index of the key, entry id, deliveries, room id, data} per entry.
+-- Returns {index of the key, entry id, room id, data} per entry.
 local group, consumer, left, idle = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
 local taken = {}
 
-local function add(index, entry, deliveries)
+local function add(index, entry)
   local fields = entry[2]
   if fields then
-    taken[#taken + 1] = { index, entry[1], deliveries, fields[2], fields[4] }
+    taken[#taken + 1] = { index, entry[1], fields[2], fields[4] }
     left = left - 1
   end
 end
@@ -25,16 +25,13 @@ for index, key in ipairs(KEYS) do
   if redis.call('XLEN', key) > 0 then
     if has_group(key) then
       local claim = redis.call('XAUTOCLAIM', key, group, consumer, idle, '0-0', 'COUNT', left)
-      for _, entry in ipairs(claim[2]) do
-        local pending = redis.call('XPENDING', key, group, entry[1], entry[1], 1)
-        add(index, entry, pending[1] and pending[1][4] or 1)
-      end
+      for _, entry in ipairs(claim[2]) do add(index, entry) end
     else
       redis.call('XGROUP', 'CREATE', key, group, '0')
     end
     if left > 0 then
       local news = redis.call('XREADGROUP', 'GROUP', group, consumer, 'COUNT', left, 'STREAMS', key, '>')
-      for _, entry in ipairs(news and news[1][2] or {}) do add(index, entry, 1) end
+      for _, entry in ipairs(news and news[1][2] or {}) do add(index, entry) end
     end
   end
 end

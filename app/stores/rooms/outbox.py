@@ -9,10 +9,10 @@ from app.stores.server.link import Link, Script, as_bytes, as_int, as_list
 
 GROUP = "settle"
 IDLE_MS = 5000
-MAX_DELIVERIES = 5
 
 _TAKE = Script("take")
 _ACK = Script("ack")
+_FAILED = Script("failed")
 _BACKLOG = Script("backlog")
 _GIVEN_UP = Script("given_up")
 _REVIVE = Script("revive")
@@ -21,13 +21,12 @@ _FIRST = "0-0"
 
 @dataclass(frozen=True, slots=True)
 class OutboxEntry:
-    """One result. `deliveries` counts from 1. After MAX_DELIVERIES the worker calls `Outbox.dead`."""
+    """One result."""
 
     shard: int
     entry_id: str
     room_id: str
     data: bytes
-    deliveries: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +73,13 @@ class Outbox:
             names = [keys.outbox(shard) for shard in shards]
             args = (GROUP, consumer, count - len(taken), self._idle_ms)
             for row in as_list(await self._link.run(_TAKE, names, args)):
-                index, entry_id, deliveries, room_id, data = as_list(row)
+                index, entry_id, room_id, data = as_list(row)
                 taken.append(
                     OutboxEntry(
                         shard=shards[as_int(index) - 1],
                         entry_id=as_bytes(entry_id).decode(),
                         room_id=as_bytes(room_id).decode(),
                         data=as_bytes(data),
-                        deliveries=as_int(deliveries),
                     )
                 )
             if len(taken) >= count:
@@ -91,6 +89,11 @@ class Outbox:
     async def ack(self, entry: OutboxEntry) -> bool:
         """Remove an entry that is booked. False if it was removed before."""
         return await self._remove(entry, b"", "")
+
+    async def failed(self, entry: OutboxEntry) -> int:
+        """Count that an entry could not be booked. Returns how often so far, 0 if it is gone."""
+        names = (keys.outbox(entry.shard), keys.failures(entry.shard))
+        return as_int(await self._link.run(_FAILED, names, (entry.entry_id,)))
 
     async def dead(self, entry: OutboxEntry, reason: str) -> bool:
         """Move an entry that cannot be booked, with the reason, to the dead stream. False if it is gone."""
@@ -139,6 +142,6 @@ class Outbox:
         return Backlog(waiting, dead, oldest)
 
     async def _remove(self, entry: OutboxEntry, data: bytes, reason: str) -> bool:
-        names = (keys.outbox(entry.shard), keys.dead(entry.shard))
+        names = (keys.outbox(entry.shard), keys.dead(entry.shard), keys.failures(entry.shard))
         args = (GROUP, entry.entry_id, entry.room_id, data, reason)
         return await self._link.run(_ACK, names, args) == 1

@@ -62,6 +62,11 @@ def dead(shard: int) -> str:
     return f"{_tag(shard)}:dead"
 
 
+def failures(shard: int) -> str:
+    """HASH id of an outbox entry -> how often it could not be booked."""
+    return f"{_tag(shard)}:failures"
+
+
 def presence(shard: int) -> str:
     """ZSET "<room id>|<slot>" -> end of the lease in server ms."""
     return f"{_tag(shard)}:presence"
@@ -80,6 +85,11 @@ def poke(shard: int) -> str:
 def clock() -> str:
     """HASH ahead: how far the tables are ahead of the server's clock (ms); followed: see `StoreClock`."""
     return "gm:clock"
+
+
+def probe() -> str:
+    """STRING that workers write to learn whether the server takes writes."""
+    return "gm:probe"
 
 
 def code(digits: str) -> str:

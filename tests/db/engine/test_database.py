@@ -172,10 +172,6 @@ async def test_cancelled_work_neither_leaks_nor_half_writes(db: Database) -> Non
     assert {str(number) for number in range(100, 130)} <= firsts
 
 
-async def test_ping(db: Database) -> None:
-    await db.ping()
-
-
 async def pragmas(tx: ReadTx) -> dict[str, object]:
     names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "query_only")
     return {name: (await tx.execute(text(f"PRAGMA {name}"))).scalar() for name in names}

@@ -159,7 +159,7 @@ async def test_a_database_that_does_not_exist(server_url: str) -> None:
 
 async def test_a_running_server_says_so_as_well(closed_port: int) -> None:
     db = Database(f"postgresql://gm:secret@127.0.0.1:{closed_port}/guangan")
-    for attempt in (db.ping, db.write().__aenter__):
+    for attempt in (db.read().__aenter__, db.write().__aenter__):
         with pytest.raises(DatabaseUnavailable, match="does not answer"):
             await attempt()
     await db.close()

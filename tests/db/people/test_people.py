@@ -249,8 +249,8 @@ async def test_of_two_accounts_that_merge_into_each_other_one_is_left(db: Databa
 
     results = await asyncio.gather(merge(*pair), merge(*reversed(pair)), return_exceptions=True)
     assert {type(result) for result in results} == {NoPlayer, type(None)}
-    async with db.read() as tx:
-        names = [getattr(await players.get(tx, player_id), "name", None) for player_id in pair]
+    async with db.read() as reading:
+        names = [getattr(await players.get(reading, player_id), "name", None) for player_id in pair]
     assert names.count(GONE) == 1
 
 

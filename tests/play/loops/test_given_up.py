@@ -10,7 +10,6 @@ from app.play.loops.relay import Relay
 from app.rooms.state.codec import SCHEMA
 from app.rooms.steps.outbox import MatchEnded, RoomClosed, Roster
 from app.stores import DeadEntry, OutboxEntry
-from app.stores.rooms.outbox import MAX_DELIVERIES
 from app.stores.server import keys
 from tests.support.live import eventually
 from tests.support.play.bench import Bench
@@ -88,7 +87,7 @@ async def test_what_failed_for_another_reason_is_tried_again_by_a_process_that_s
     newer = worker(bench)
     assert await newer.revive() == 1
     (again,) = await bench.stores.outbox.take("another", 5)
-    assert (again.data, again.deliveries) == (entry.data, 1)
+    assert again.data == entry.data
     assert await bench.stores.outbox.dead(again, "KeyError")
     assert await newer.revive() == 0, "it would fail again"
     assert await worker(bench).revive() == 1
@@ -118,7 +117,7 @@ async def test_an_entry_of_a_newer_program_waits_for_it(
 ) -> None:
     room_id, entry, item = await bench.unbooked_hand()
     newer = msgspec.json.encode(Booking(1, item, schema=bookings.SCHEMA + 1))
-    again = OutboxEntry(entry.shard, entry.entry_id, room_id, newer, MAX_DELIVERIES + 1)
+    again = OutboxEntry(entry.shard, entry.entry_id, room_id, newer)
     await bench.relay.deliver(again)
     assert (await bench.room(room_id)).phase == "settling"
     assert (await dead(bench), await waiting(bench)) == ([], 1)
@@ -136,7 +135,7 @@ async def test_a_hand_of_a_room_of_a_newer_program_waits_for_it(bench: Bench) ->
     fields = msgspec.msgpack.decode(loaded.blob)
     blob = msgspec.msgpack.encode([SCHEMA + 1, *fields[1:]])
     await bench.stores.link.call("HSET", keys.room(room_id), "s", blob)
-    late = OutboxEntry(entry.shard, entry.entry_id, room_id, entry.data, MAX_DELIVERIES + 1)
+    late = OutboxEntry(entry.shard, entry.entry_id, room_id, entry.data)
     await bench.relay.deliver(late)
     assert (await dead(bench), await waiting(bench)) == ([], 1)
     await bench.stores.link.call("HSET", keys.room(room_id), "s", loaded.blob)

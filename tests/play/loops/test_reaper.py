@@ -145,18 +145,24 @@ async def _forget(bench: Bench, room_id: str, hours: float) -> None:
     made = await bench.stores.rooms.now_ms() - round(hours * 60 * MINUTE)
     async with bench.db.write() as tx:
         await tx.execute(update(RoomRow).where(RoomRow.id == room_id).values(created_at=made))
+        await tx.execute(update(Hand).where(Hand.room_id == room_id).values(ended_at=made))
     await bench.stores.link.call("FLUSHALL")
 
 
 @pytest.mark.parametrize("patience", [USUAL, QUICK], ids=["usual", "set"])
+@pytest.mark.parametrize("phase", ["lobby", "playing", "ended"])
 async def test_a_room_that_only_the_database_knows_is_closed_in_the_end(
-    bench: Bench, patience: Patience
+    bench: Bench, patience: Patience, phase: Phase
 ) -> None:
-    room_id = await table(bench, "lobby")
-    await _forget(bench, room_id, patience.forgotten_hours - 0.01)
+    """A match may go on for a long time, a lobby and a match that is over only as long as in the store."""
+    room_id = await table(bench, phase)
+    while await bench.relay.drain():
+        continue
+    hours = patience.forgotten_hours if phase == "playing" else patience.idle_ms(phase) / 60 / MINUTE
+    await _forget(bench, room_id, hours - 0.01)
     await sweep(bench, patience)
     assert (await record_of(bench, room_id)).open, "its players may still come back"
-    await _forget(bench, room_id, patience.forgotten_hours + 0.01)
+    await _forget(bench, room_id, hours + 0.01)
     await sweep(bench, patience)
     record = await record_of(bench, room_id)
     assert (record.open, record.close_reason) == (False, "abandoned")
@@ -165,7 +171,10 @@ async def test_a_room_that_only_the_database_knows_is_closed_in_the_end(
 async def test_an_old_room_with_a_young_hand_is_not_forgotten(bench: Bench) -> None:
     """The store lost the room during a long match; its players may still come back."""
     room_id = await table(bench, "between")
+    now = await bench.stores.rooms.now_ms()
     await _forget(bench, room_id, 100)
+    async with bench.db.write() as tx:
+        await tx.execute(update(Hand).where(Hand.room_id == room_id).values(ended_at=now))
     await sweep(bench)
     assert (await record_of(bench, room_id)).open
     async with bench.db.write() as tx:

@@ -1,17 +1,19 @@
 """A hand counts once it is booked, and the next hand waits for that."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 import pytest
 
 from app.db.hands import hands, history, rooms
 from app.db.hands.records import HandKey, TransferRecord
-from app.play.bookings import hand_record
+from app.play.bookings import decode_booking, hand_record
 from app.play.loops import relay
-from app.rooms.steps.commands import Leave
-from app.stores import OutboxEntry
-from app.stores.rooms.outbox import MAX_DELIVERIES
+from app.play.loops.relay import MOST_FAILURES
+from app.rooms.steps.commands import CloseRoom, Leave
+from app.rooms.steps.outbox import RoomClosed
+from app.stores import Outbox, OutboxEntry
 from tests.support.live import Live, Player, all_until, eventually, seat_four, start
 from tests.support.play.bench import OWNER, Bench
 from tests.support.play.faults import database_locked, running, stop_after, stop_before
@@ -81,7 +83,7 @@ async def test_the_booked_result_wins_over_another_one(bench: Bench) -> None:
 
 async def test_an_entry_nobody_can_book_does_not_block_the_others(bench: Bench) -> None:
     room_id = await bench.lobby_of_one()
-    poison = OutboxEntry(0, "1-1", room_id, b"nonsense", MAX_DELIVERIES + 1)
+    poison = OutboxEntry(0, "1-1", room_id, b"nonsense")
     await bench.relay.deliver(poison)
     assert await bench.relay.drain() == 0
     await bench.stores.link.call("XADD", "gm:{s00}:outbox", "*", "r", room_id, "d", b"nonsense")
@@ -131,3 +133,48 @@ async def _closed(bench: Bench, room_id: str) -> bool:
     async with bench.db.read() as tx:
         record = await rooms.by_id(tx, room_id)
     return record is not None and not record.open
+
+
+async def test_deliveries_without_a_try_do_not_count(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An entry that has gone from worker to worker while the database was away is tried five times."""
+    room_id, entry, _ = await bench.unbooked_hand()
+    for _ in range(10):
+        await Outbox(bench.stores.link, idle_ms=0).take("another", 5)
+    failing = stop_with(KeyError("a fault of the program"))
+    monkeypatch.setattr(bench.relay, "_book_hand", failing)
+    for _ in range(MOST_FAILURES - 1):
+        await bench.relay.deliver(entry)
+    backlog = await bench.stores.outbox.backlog()
+    assert (backlog.waiting, backlog.dead) == (1, 0)
+    await bench.relay.deliver(entry)
+    backlog = await bench.stores.outbox.backlog()
+    assert (backlog.waiting, backlog.dead) == (0, 1)
+    assert (await bench.room(room_id)).phase == "settling"
+
+
+def stop_with(error: Exception) -> Callable[[object], Awaitable[None]]:
+    """A function that fails."""
+
+    async def fails(_: object) -> None:
+        raise error
+
+    return fails
+
+
+async def test_the_end_of_a_room_waits_for_its_hand_but_not_for_ever(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(relay, "WAITS_FOR_HANDS", 2)
+    room_id, _, _ = await bench.unbooked_hand()
+    await bench.service.execute(room_id, CloseRoom("operator"))
+    (end,) = [
+        entry
+        for entry in await bench.stores.outbox.take("another", 10)
+        if isinstance(decode_booking(entry.data).item, RoomClosed)
+    ]
+    for still_open in (True, True, False):
+        await bench.relay.deliver(end)
+        async with bench.db.read() as tx:
+            record = await rooms.by_id(tx, room_id)
+        assert record is not None
+        assert record.open is still_open

@@ -62,7 +62,7 @@ async def test_a_second_start_is_refused_and_leaves_the_first_alone(folder: Path
         ):
             EmbeddedValkey.start(folder)
         stores = Stores(open_redis(server.url))
-        await stores.ping()
+        await stores.probe()
         await stores.aclose()
 
 
@@ -184,7 +184,7 @@ async def test_a_long_path_gets_its_socket_elsewhere(folder: Path) -> None:
         assert len(os.fsencode(sock)) <= 100
         assert sock.parent.stat().st_mode & 0o077 == 0
         stores = Stores(open_redis(server.url))
-        await stores.ping()
+        await stores.probe()
         await stores.aclose()
     assert not sock.parent.exists()
 

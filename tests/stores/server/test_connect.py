@@ -85,6 +85,6 @@ def test_a_url_that_is_none_is_refused(url: str) -> None:
 
 async def test_valkey_urls_are_understood(url: str) -> None:
     stores = Stores(open_redis(url))
-    await stores.ping()
+    await stores.probe()
     assert open_redis("valkey://host:7000/2").connection_pool.connection_kwargs["port"] == 7000
     await stores.aclose()
