@@ -18,6 +18,7 @@ _MORE: dict[str, list[dict[str, object]]] = {
     "recovery_codes": [{"player_id": "p-yong", "code_hash": "c" * 64, "created_at": NOW}],
     "restrictions": [{"player_id": "p-mei", "banned_at": None, "muted_at": NOW, "reason": '吵"\n'}],
     "notices": [{"key": "banner", "value": "今晚八点", "updated_at": NOW}],
+    "probes": [{"name": "worker-1", "at": NOW}],
     "server_keys": [{"name": "origins", "value": "ab" * 32, "created_at": NOW}],
     "admins": [
         {"id": "a-1", "name": "op", "password": "x", "totp_secret": None, "totp_step": 0, "created_at": NOW}
