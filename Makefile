@@ -99,11 +99,7 @@ contracts: $(DEV)
 
 # Generates documents from the program, and TypeScript and Python types from the documents. Fails if one has changed.
 schema: $(DEV) $(MODULES)
-	$(BIN)/python -m app export-schema > docs/protocol.schema.json
-	$(BIN)/python -m app export-openapi > docs/openapi.json
-	$(BIN)/python -m app export-openapi --console > docs/openapi-console.json
-	$(BIN)/python -m app export-client-types http > app/client/types_http.py
-	$(BIN)/python -m app export-client-types wire > app/client/types_wire.py
+	$(BIN)/python -m tests.support.documents
 	cd web && npm run --silent types
 	git diff --exit-code -- docs/protocol.schema.json docs/openapi.json docs/openapi-console.json 'web/src/api/*.gen.ts' app/client
 
