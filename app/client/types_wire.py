@@ -329,6 +329,7 @@ class RoomPatch(TypedDict):
     hand_id: NotRequired[str | None]
     sharing: NotRequired[list[SharingView]]
     inspected_at: NotRequired[int | None]
+    vote_end: NotRequired[VoteEndView | None]
 
 
 class RoomView(TypedDict):
@@ -350,6 +351,7 @@ class RoomView(TypedDict):
     hand_id: str | None
     sharing: list[SharingView]
     inspected_at: int | None
+    vote_end: VoteEndView | None
 
 
 class SeatInfo(TypedDict):
@@ -404,6 +406,13 @@ class VoidAction(TypedDict):
 class VoidedEvent(TypedDict):
     type: Literal["voided"]
     suits: list[str]
+
+
+class VoteEndView(TypedDict):
+    proposer: int
+    agreed: bool
+    refused: list[int]
+    silent: list[int]
 
 
 class VoteView(TypedDict):

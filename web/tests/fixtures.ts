@@ -55,6 +55,7 @@ export function roomView(change: Partial<RoomView> = {}): RoomView {
     hand_id: null,
     sharing: [],
     inspected_at: null,
+    vote_end: null,
     ...change,
   }
 }

@@ -36,7 +36,9 @@ class NextHandAlarm:
 
 @dataclass(frozen=True, slots=True)
 class VoteAlarm:
-    """The vote ends; silence refuses."""
+    """The time of the vote is over."""
+
+    vote: Vote
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ def _alarms(room: Room) -> Iterator[Due]:
     if room.phase == "between" and room.next_at is not None:
         yield Due(room.next_at, NextHandAlarm())
     if room.vote is not None:
-        yield Due(room.vote.until, VoteAlarm())
+        yield Due(room.vote.until, VoteAlarm(room.vote))
     succession = lobby.succession(room)
     if succession is not None:
         yield Due(succession.at, OwnerAlarm(succession.heir))
@@ -146,8 +148,8 @@ def _ring(draft: Draft, alarm: Alarm) -> None:
             close_window(draft)
         case NextHandAlarm():
             matches.deal_hand(draft)
-        case VoteAlarm():
-            votes.refuse(draft)
+        case VoteAlarm(vote=vote):
+            votes.time_over(draft, vote)
         case AbsentAlarm(slot=slot):
             set_auto(draft, in_slot(draft.room, slot), True)
         case OwnerAlarm(heir=heir):

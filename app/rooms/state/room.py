@@ -62,6 +62,19 @@ class Vote:
     answers: tuple[bool | None, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class VoteEnd:
+    """How a proposal to dissolve ended. All players are slots.
+
+    ``agreed``: the room is dissolved. ``refused``: who said no. ``silent``: who was asked and did not answer.
+    """
+
+    proposer: int
+    agreed: bool
+    refused: tuple[int, ...] = ()
+    silent: tuple[int, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Room:
     """Everything about a room, hidden tiles and seeds included. It never leaves the server.
@@ -70,7 +83,7 @@ class Room:
     one. ``dealer``: the seat that deals this hand, or between hands the next one. ``seating_dice``: by seat.
     ``results``: the deltas of each booked hand of the match, in 颗 by seat. ``sealed``: seed of the next
     hand. ``next_at``: when the next hand is dealt at the latest (server ms), None while no player is online.
-    ``hand_id``: the newest booked hand of the match.
+    ``hand_id``: the newest booked hand of the match. ``vote_end``: how the newest vote of this hand ended.
     """
 
     id: str
@@ -90,6 +103,7 @@ class Room:
     vote: Vote | None = None
     next_at: int | None = None
     hand_id: str | None = None
+    vote_end: VoteEnd | None = None
 
     def __repr__(self) -> str:
         return f"<Room {self.id} {self.phase} match {self.match} hand {self.hand_number}>"

@@ -63,6 +63,18 @@ class VoteView(Struct, frozen=True):
     answers: list[bool | None]
 
 
+class VoteEndView(Struct, frozen=True):
+    """How the newest proposal to dissolve ended. All players are seats.
+
+    ``agreed``: the room is dissolved. ``refused``: who said no. ``silent``: who was asked and did not answer.
+    """
+
+    proposer: int
+    agreed: bool
+    refused: list[int]
+    silent: list[int]
+
+
 class ExchangeChoice(Struct, frozen=True):
     """One way to choose three tiles: all of ``must``, and ``pick`` tiles of ``choices`` (R6)."""
 

@@ -74,7 +74,8 @@ export interface Snapshot {
  * next one. ``seating_dice``: the rounds of R4 by the seats after it, empty for a seat that did not throw.
  * ``results``: the deltas of each booked hand of the match, in 颗 by seat. ``hand_id``: its newest booked
  * hand (GET /api/hands/{id}). ``sharing``: players at one device or address. ``inspected_at``: when the
- * operator last looked at all tiles of the hand on the table, or null.
+ * operator last looked at all tiles of the hand on the table, or null. ``vote_end``: how the newest
+ * proposal of this hand ended, or null.
  */
 export interface RoomView {
   room: RoomInfo
@@ -97,6 +98,7 @@ export interface RoomView {
   hand_id: string | null
   sharing: SharingView[]
   inspected_at: number | null
+  vote_end: VoteEndView | null
 }
 /**
  * What does not change during a match. ``options``: those that differ from the preset.
@@ -324,6 +326,17 @@ export interface TransferView {
 export interface SharingView {
   what: 'address' | 'device'
   seats: number[]
+}
+/**
+ * How the newest proposal to dissolve ended. All players are seats.
+ *
+ * ``agreed``: the room is dissolved. ``refused``: who said no. ``silent``: who was asked and did not answer.
+ */
+export interface VoteEndView {
+  proposer: number
+  agreed: boolean
+  refused: number[]
+  silent: number[]
 }
 /**
  * The answer to an act. ``seq``: the frame that shows the effect; ``leave`` has none.
@@ -702,4 +715,5 @@ export interface RoomPatch {
   hand_id?: string | null
   sharing?: SharingView[]
   inspected_at?: number | null
+  vote_end?: VoteEndView | null
 }
