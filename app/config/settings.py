@@ -53,6 +53,7 @@ class PaceSettings(BaseModel):
     grace_ms: Milliseconds = 5_000
     absent_ms: Milliseconds = 60_000
     owner_ms: Milliseconds = 120_000
+    silent_ms: Milliseconds = 300_000
 
 
 class LimitSettings(BaseModel):
