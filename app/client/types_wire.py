@@ -74,6 +74,11 @@ class Decision(TypedDict):
     ready: NotRequired[dict[str, dict[str, int]]]
 
 
+class DepartedView(TypedDict):
+    name: str
+    why: Literal["away", "removed"]
+
+
 class DiscardAction(TypedDict):
     type: Literal["discard"]
     tile: str
@@ -135,6 +140,12 @@ class Frame(TypedDict):
     seq: int
     events: NotRequired[list[WireEvent]]
     room: NotRequired[RoomPatch]
+
+
+class HandOverAction(TypedDict):
+    type: Literal["hand_over"]
+    seat: int
+    name: str
 
 
 class HandView(TypedDict):
@@ -286,6 +297,12 @@ class RemoveBotAction(TypedDict):
     seat: int
 
 
+class RemovePlayerAction(TypedDict):
+    type: Literal["remove_player"]
+    seat: int
+    name: str
+
+
 class ResultView(TypedDict):
     exhausted: bool
     deltas: list[int]
@@ -330,6 +347,7 @@ class RoomPatch(TypedDict):
     sharing: NotRequired[list[SharingView]]
     inspected_at: NotRequired[int | None]
     vote_end: NotRequired[VoteEndView | None]
+    departed: NotRequired[list[DepartedView]]
 
 
 class RoomView(TypedDict):
@@ -352,6 +370,7 @@ class RoomView(TypedDict):
     sharing: list[SharingView]
     inspected_at: int | None
     vote_end: VoteEndView | None
+    departed: list[DepartedView]
 
 
 class SeatInfo(TypedDict):
@@ -468,6 +487,8 @@ RoomAction: TypeAlias = (
     ReadyAction
     | AddBotAction
     | RemoveBotAction
+    | RemovePlayerAction
+    | HandOverAction
     | StartAction
     | LeaveAction
     | AutoAction

@@ -56,6 +56,7 @@ export function roomView(change: Partial<RoomView> = {}): RoomView {
     sharing: [],
     inspected_at: null,
     vote_end: null,
+    departed: [],
     ...change,
   }
 }

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, TypeAlias, assert_never
 
-from app.rooms.handlers import lobby, matches, votes
+from app.rooms.handlers import matches, seats, votes
 from app.rooms.handlers.auto import set_auto
 from app.rooms.handlers.play import act_automatically, close_window, time_out
 from app.rooms.state.member import Member
@@ -55,7 +55,14 @@ class OwnerAlarm:
     heir: int
 
 
-Alarm: TypeAlias = SeatAlarm | WindowAlarm | NextHandAlarm | VoteAlarm | AbsentAlarm | OwnerAlarm
+@dataclass(frozen=True, slots=True)
+class LapseAlarm:
+    """An offline player has lost the seat, because others wait."""
+
+    slot: int
+
+
+Alarm: TypeAlias = SeatAlarm | WindowAlarm | NextHandAlarm | VoteAlarm | AbsentAlarm | OwnerAlarm | LapseAlarm
 
 
 class Due(NamedTuple):
@@ -99,9 +106,11 @@ def _alarms(room: Room) -> Iterator[Due]:
         yield Due(room.next_at, NextHandAlarm())
     if room.vote is not None:
         yield Due(room.vote.until, VoteAlarm(room.vote))
-    succession = lobby.succession(room)
+    succession = seats.succession(room)
     if succession is not None:
         yield Due(succession.at, OwnerAlarm(succession.heir))
+    for at, slot in seats.lapses(room):
+        yield Due(at, LapseAlarm(slot))
 
 
 def _hand_alarms(room: Room, play: Play) -> Iterator[Due]:
@@ -156,7 +165,9 @@ def _ring(draft: Draft, alarm: Alarm) -> None:
         case AbsentAlarm(slot=slot):
             set_auto(draft, in_slot(draft.room, slot), True)
         case OwnerAlarm(heir=heir):
-            lobby.replace_owner(draft, heir)
+            seats.replace_owner(draft, heir)
+        case LapseAlarm(slot=slot):
+            seats.lapse(draft, slot)
         case _:
             assert_never(alarm)
 

@@ -22,7 +22,9 @@ class Pace:
     left for each player after an outage. ``absent_ms``: time until an offline player counts as absent: a new
     vote does not ask them, and in a room without a turn limit 托管 begins. ``silent_ms``: in a room without a
     turn limit, time until 托管 begins for a player online who does not answer. ``owner_ms``: time until an
-    offline owner loses the lobby to another player.
+    offline owner loses the lobby to another player. ``away_ms``: time until an offline player loses the seat
+    in a lobby, and after a match if others wait for a rematch. ``barred_ms``: time for which a player whom
+    the owner has removed may not come back.
     """
 
     pause_ms: int = 600
@@ -34,6 +36,8 @@ class Pace:
     absent_ms: int = 60_000
     owner_ms: int = 120_000
     silent_ms: int = 300_000
+    away_ms: int = 180_000
+    barred_ms: int = 600_000
 
 
 @dataclass(frozen=True, slots=True)

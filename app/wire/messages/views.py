@@ -75,6 +75,16 @@ class VoteEndView(Struct, frozen=True):
     silent: list[int]
 
 
+class DepartedView(Struct, frozen=True):
+    """A player who has lost the seat since the newest match began.
+
+    ``why``: the owner has ``removed`` them, or they were ``away`` (offline) for too long.
+    """
+
+    name: str
+    why: Literal["removed", "away"]
+
+
 class ExchangeChoice(Struct, frozen=True):
     """One way to choose three tiles: all of ``must``, and ``pick`` tiles of ``choices`` (R6)."""
 

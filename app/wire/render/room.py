@@ -11,7 +11,15 @@ from app.rooms.state.settings import RoomSettings
 from app.rooms.state.sharing import sharings
 from app.rules.options.options import options_diff
 from app.wire.messages.server import RoomView
-from app.wire.messages.views import OptionValue, RoomInfo, SeatInfo, SharingView, VoteEndView, VoteView
+from app.wire.messages.views import (
+    DepartedView,
+    OptionValue,
+    RoomInfo,
+    SeatInfo,
+    SharingView,
+    VoteEndView,
+    VoteView,
+)
 
 
 def render_outline(room: Room, member: Member) -> RoomView:
@@ -36,6 +44,7 @@ def render_outline(room: Room, member: Member) -> RoomView:
         sharing=_sharing(room),
         inspected_at=None if room.play is None else room.play.inspected_at,
         vote_end=_vote_end(room),
+        departed=[DepartedView(gone.name, gone.why) for gone in room.departed if gone.match == room.match],
     )
 
 
