@@ -209,7 +209,8 @@ class Connection:
             raise await self._gone(Closing(CloseCode.ROOM_OVER)) from None
         member = held.room.by_player(self._player_id)
         if member is None or member.slot != self._slot:
-            raise await self._gone(no_seat(held.room, self._player_id))
+            why = no_seat(held.room, self._player_id) or Closing(CloseCode.NOT_MEMBER)
+            raise await self._gone(why)
         if held.epoch != self._epoch:
             raise Closing(CloseCode.GAP)
         if member.generation != str(self._generation):

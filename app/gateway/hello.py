@@ -51,18 +51,16 @@ async def greet(parts: Parts, text: str, address: str) -> Greeted:
         raise Closing(CloseCode.OVERLOADED, "busy") from None
     member = held.room.by_player(holder.player_id)
     if member is None:
-        raise no_seat(held.room, holder.player_id)
+        # A stranger gets the same code as for a room that does not exist, so that nobody can probe room ids.
+        raise no_seat(held.room, holder.player_id) or Closing(CloseCode.NOT_MEMBER, "room_unavailable")
     return Greeted(hello, holder, member.slot, held, address)
 
 
-def no_seat(room: Room, player_id: str) -> Closing:
-    """Why a player has no seat in the room, as the end of the connection.
-
-    A stranger gets the same code as for a room that does not exist, so that nobody can probe room ids.
-    """
+def no_seat(room: Room, player_id: str) -> Closing | None:
+    """How a connection ends because the player has lost the seat in the room; None for a stranger."""
     gone = room.departure_of(player_id)
     if gone is None:
-        return Closing(CloseCode.NOT_MEMBER, "room_unavailable")
+        return None
     return Closing(CloseCode.NOT_MEMBER, "removed" if gone.why == "removed" else "seat_lapsed")
 
 

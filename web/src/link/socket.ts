@@ -21,7 +21,8 @@ import { SeatStream } from './stream'
 
 /**
  * `connecting`, `live` and `lost` (it reconnects) may change. The others are final: another tab has `replaced` this
- * one, the room is `over`, the player is `not_member` or `signed_out`, the page is `outdated`, or the protocol `failed`.
+ * one, the room is `over`, the owner has `removed` the player, the seat has `lapsed`, the player is `not_member` or
+ * `signed_out`, the page is `outdated`, or the protocol `failed`.
  */
 export type LinkState =
   | 'connecting'
@@ -31,6 +32,8 @@ export type LinkState =
   | 'replaced'
   | 'over'
   | 'not_member'
+  | 'removed'
+  | 'lapsed'
   | 'signed_out'
   | 'outdated'
   | 'failed'
@@ -69,6 +72,8 @@ const STABLE_MS = 30_000
 /** Frames that come within this time after the welcome count as missed ones. */
 const CATCH_UP_MS = 500
 const UNANSWERED_MS = 6_000
+/** Errors that say why the player has no seat any more. They come before the close code, and refuse no action. */
+const NO_SEAT: Readonly<Record<string, LinkState>> = { removed: 'removed', seat_lapsed: 'lapsed' }
 
 export class RoomLink {
   readonly clock = new ServerClock()
@@ -91,6 +96,8 @@ export class RoomLink {
   private heartbeatMs = 10_000
   private byeMs = 0
   private build: string | null = null
+  /** Why the player has no seat any more, if the server has said so on the present connection. */
+  private noSeat: LinkState | null = null
 
   constructor(private readonly options: LinkOptions) {
     this.outbox = new Outbox(options.room, Date.now())
@@ -160,6 +167,7 @@ export class RoomLink {
     this.forgive(Date.now())
     this.retryAt = null
     this.byeMs = 0
+    this.noSeat = null
     this.startedAt = Date.now()
     if (this.state !== 'connecting') this.enter('lost')
     this.options.ticket().then(
@@ -266,7 +274,8 @@ export class RoomLink {
   /** The gateway refused a message. Waits if it asks for that, else gives up the oldest action if it was one. */
   private trouble(message: ServerError): void {
     if (message.retry) return this.outbox.hold(this.heardAt + (message.after_ms ?? 1_000))
-    if (this.state !== 'live') return
+    this.noSeat = NO_SEAT[message.code] ?? null
+    if (this.state !== 'live' || this.noSeat !== null) return
     const act = this.outbox.waiting[0]?.act
     if (act === undefined) return
     this.outbox.drop(act.action_id)
@@ -294,7 +303,7 @@ export class RoomLink {
     if (ending !== 'left' && ending !== 'not_member') return ending
     const leave = this.outbox.waiting.find(({ act }) => act.action.type === 'leave')
     this.outbox.clear()
-    if (leave === undefined) return ending
+    if (leave === undefined) return this.noSeat ?? ending
     this.options.handlers.answered(leave.act, null)
     return 'left'
   }

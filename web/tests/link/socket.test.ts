@@ -392,6 +392,33 @@ describe('actions', () => {
     },
   )
 
+  it.each([
+    ['removed', 'removed'],
+    ['seat_lapsed', 'lapsed'],
+    ['room_unavailable', 'not_member'],
+  ] as const)('ends as the server says why the seat is gone: %s', async (code, state) => {
+    await enter()
+    socket().drop(1006)
+    await pass(1_500)
+    link.act({ type: 'ready', ready: true, client_seed: '0'.repeat(32) }, null)
+    socket().open()
+    socket().say({ type: 'error', code })
+    socket().drop(4503)
+    expect(story.answers).toEqual([])
+    expect(story.states[story.states.length - 1]).toBe(state)
+  })
+
+  it('does not take the reason why the seat is gone for the answer to an action', async () => {
+    await enter()
+    link.act({ type: 'start' }, null)
+    socket().say({ type: 'error', code: 'removed' })
+    expect(story.answers).toEqual([])
+    socket().drop(1006)
+    await pass(1_500)
+    socket().drop(4503)
+    expect(story.states[story.states.length - 1]).toBe('not_member')
+  })
+
   it('keeps an action when the server refuses the hello', async () => {
     await enter()
     link.act({ type: 'win' }, 3)

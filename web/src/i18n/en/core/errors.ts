@@ -20,7 +20,7 @@ const en: Record<keyof typeof zh, string> = {
   room_unavailable: 'There is no such room, or it is closed',
   room_over: 'This room is closed',
   room_full: 'The room is full',
-  removed: 'The host has removed you from this room. You may come back after 10 minutes',
+  removed: 'The host has removed you from this room. You can come back after a while',
   no_player: 'Another player has that seat now',
   match_running: 'This table has already begun',
   already_elsewhere: 'You still have a seat in another room',

@@ -19,7 +19,7 @@ export default {
   room_unavailable: '没有这个房间，或者已经关了',
   room_over: '这个房间已经结束',
   room_full: '房间坐满了',
-  removed: '房主请你离开了这个房间，10 分钟后才能再进',
+  removed: '房主请你离开了这个房间，过一会儿才能再进',
   no_player: '那个座位已经换了人',
   match_running: '这桌已经开打了',
   already_elsewhere: '你还坐在另一个房间里',
