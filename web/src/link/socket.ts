@@ -16,13 +16,15 @@ import type {
 } from '@/api/protocol.gen'
 import { type Ending, endingOf, floorOf, waitMs } from './backoff'
 import { ServerClock } from './clock'
+import { watchDevice } from './device'
 import { Outbox, type Action } from './outbox'
-import { SeatStream } from './stream'
+import { SeatStream, type Arrival } from './stream'
+import { fetchTicket, type TicketCall } from './ticket'
 
 /**
  * `connecting`, `live` and `lost` (it reconnects) may change. The others are final: another tab has `replaced` this
  * one, the room is `over`, the owner has `removed` the player, the seat has `lapsed`, the player is `not_member` or
- * `signed_out`, the page is `outdated`, or the protocol `failed`.
+ * `signed_out` or `banned`, the page is `outdated` or `broken` (it cannot follow the game), or the protocol `failed`.
  */
 export type LinkState =
   | 'connecting'
@@ -35,7 +37,9 @@ export type LinkState =
   | 'removed'
   | 'lapsed'
   | 'signed_out'
+  | 'banned'
   | 'outdated'
+  | 'broken'
   | 'failed'
 
 export interface LinkHandlers {
@@ -52,8 +56,8 @@ export interface LinkOptions {
   url: string
   room: string
   app: string
-  /** Fetches a ticket for one connection. Raises ApiError. With 401 the connection ends as `signed_out`. */
-  ticket(): Promise<string>
+  /** Fetches a ticket. Raises ApiError: 401 ends the connection as `signed_out`, the code `banned` as `banned`. */
+  ticket: TicketCall
   handlers: LinkHandlers
 }
 
@@ -61,10 +65,7 @@ const SUBPROTOCOL = 'guangan.v1'
 const VERSION = 1
 const TICK_MS = 250
 const CONNECT_MS = 6_000
-/**
- * After a longer gap between two ticks, a longer stay in the background, or a jump of the phone's clock, the connection
- * may be dead.
- */
+/** After a longer gap between two ticks, or a jump of the phone's clock, the connection may be dead. */
 const SLEPT_MS = 5_000
 /** After such a sleep, a connection that has been silent for longer than this is replaced. */
 const FRESH_MS = 3_000
@@ -72,6 +73,8 @@ const STABLE_MS = 30_000
 /** Frames that come within this time after the welcome count as missed ones. */
 const CATCH_UP_MS = 500
 const UNANSWERED_MS = 6_000
+/** If the page cannot read its stream twice within this time, it gives up. */
+const UNREADABLE_MS = 60_000
 /** Errors that say why the player has no seat any more. They come before the close code, and refuse no action. */
 const NO_SEAT: Readonly<Record<string, LinkState>> = { removed: 'removed', seat_lapsed: 'lapsed' }
 
@@ -88,11 +91,14 @@ export class RoomLink {
   private liveAt = 0
   private heardAt = 0
   private tickedAt = 0
-  private hiddenAt = 0
+  private unwatch: () => void = () => undefined
   private beatAt = 0
   private retryAt: number | null = null
   private failures = 0
   private freshTicket = false
+  private unreadableAt: number | null = null
+  /** Ends the ticket calls of the present attempt. */
+  private calls = new AbortController()
   private heartbeatMs = 10_000
   private byeMs = 0
   private build: string | null = null
@@ -107,18 +113,18 @@ export class RoomLink {
   start(): void {
     this.tickedAt = Date.now()
     this.ticker = setInterval(() => this.tick(), TICK_MS)
-    document.addEventListener('visibilitychange', this.onVisible)
-    window.addEventListener('pageshow', this.wake)
-    window.addEventListener('online', this.wake)
+    this.unwatch = watchDevice({
+      woke: () => this.wake(),
+      online: () => this.online(),
+      offline: () => this.offline(),
+    })
     this.connect()
   }
 
   /** Closes the connection for good. */
   stop(): void {
     clearInterval(this.ticker)
-    document.removeEventListener('visibilitychange', this.onVisible)
-    window.removeEventListener('pageshow', this.wake)
-    window.removeEventListener('online', this.wake)
+    this.unwatch()
     this.abandon()
   }
 
@@ -134,20 +140,25 @@ export class RoomLink {
     this.flush(Date.now())
   }
 
-  private readonly onVisible = (): void => {
-    const now = Date.now()
-    if (document.visibilityState === 'hidden') this.hiddenAt = now
-    else if (now - this.hiddenAt > SLEPT_MS) this.wake()
-  }
-
   /** Runs when the page wakes up or the network comes back. Replaces a connection that may be dead. */
-  private readonly wake = (): void => {
+  private wake(): void {
     const now = Date.now()
     if (this.state === 'lost') this.resume()
     else if (this.state === 'live' && Math.abs(now - this.heardAt) > FRESH_MS) {
       this.clock.reset()
       this.connect()
     }
+  }
+
+  /** A first attempt that began without a network hangs, so it begins again, too. */
+  private online(): void {
+    if (this.state === 'connecting') this.resume()
+    else this.wake()
+  }
+
+  /** The device has lost its network. The page says so at once and does not wait for the silence to be long enough. */
+  private offline(): void {
+    if (this.state === 'live' || this.connecting) this.retry(0)
   }
 
   private enter(state: LinkState): void {
@@ -158,6 +169,7 @@ export class RoomLink {
 
   private abandon(): void {
     this.attempt += 1
+    this.calls.abort()
     if (this.socket !== null && this.socket.readyState <= WebSocket.OPEN) this.socket.close(1000)
   }
 
@@ -170,7 +182,8 @@ export class RoomLink {
     this.noSeat = null
     this.startedAt = Date.now()
     if (this.state !== 'connecting') this.enter('lost')
-    this.options.ticket().then(
+    this.calls = new AbortController()
+    fetchTicket(this.options.ticket, this.calls.signal).then(
       (ticket) => {
         if (attempt === this.attempt) this.open(attempt, ticket)
       },
@@ -182,6 +195,7 @@ export class RoomLink {
 
   private noTicket(failure: unknown): void {
     if (failure instanceof ApiError && failure.status === 401) this.enter('signed_out')
+    else if (failure instanceof ApiError && failure.code === 'banned') this.enter('banned')
     else this.retry(0)
   }
 
@@ -223,6 +237,33 @@ export class RoomLink {
     else this.control(message)
   }
 
+  /** The place of the frame. Null if the page cannot apply it. */
+  private arrival(frame: Frame, raw: string): Arrival | null {
+    try {
+      return this.stream.frame(frame, raw)
+    } catch {
+      return null
+    }
+  }
+
+  /** A frame cannot be applied. The same cursor would bring it again, so the page asks for a snapshot, once. */
+  private unreadable(): void {
+    const again = this.unreadableAt !== null && this.heardAt - this.unreadableAt < UNREADABLE_MS
+    this.unreadableAt = this.heardAt
+    this.stream.forget()
+    if (!again) return this.connect()
+    this.abandon()
+    this.enter('broken')
+  }
+
+  /** A frame is missing. The page comes back at once the first time. Then it is a failure like any other. */
+  private gap(): void {
+    this.forgive(this.heardAt)
+    if (this.failures > 0) return this.retry(0)
+    this.failures = 1
+    this.connect()
+  }
+
   private control(message: ServerMessage): void {
     switch (message.type) {
       case 'welcome':
@@ -257,8 +298,9 @@ export class RoomLink {
   }
 
   private frame(frame: Frame, raw: string): void {
-    const arrival = this.stream.frame(frame, raw)
-    if (arrival === 'gap') return this.connect()
+    const arrival = this.arrival(frame, raw)
+    if (arrival === null) return this.unreadable()
+    if (arrival === 'gap') return this.gap()
     const { view } = this.stream
     if (arrival === 'next' && view !== null) {
       this.options.handlers.view(view, frame, this.heardAt - this.liveAt < CATCH_UP_MS)

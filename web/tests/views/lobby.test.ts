@@ -8,7 +8,7 @@ import { viewport } from '@/layout/stage'
 import zh from '@/i18n/zh'
 import { toasts } from '@/ui/notices/toast'
 import Room from '@/views/Room.vue'
-import { roomView } from '../fixtures'
+import { handView, roomView } from '../fixtures'
 import { FakeSocket, newest, WELCOME } from '../link/fake'
 import { lines, refusal, serve, type Asked } from '../server'
 
@@ -516,6 +516,33 @@ describe('a connection that ends', () => {
     answers['GET /api/me'] = NOBODY
     await press('link-action')
     expect(find('nickname').exists()).toBe(true)
+  })
+
+  it('because the operator has closed the account says so, and leads home', async () => {
+    const answers = await open()
+    answers['POST /api/ws-ticket'] = refusal(403, { code: 'banned' })
+    await end(4501)
+    await flushPromises()
+    expect(title()).toBe(zh.errors.banned)
+    expect(find('link-action').exists()).toBe(false)
+  })
+
+  it('because the page cannot follow the game wants the page anew', async () => {
+    const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
+    const view = lobby({ hand: handView() })
+    const bad = (): string => newest().say({ seq: seq + 1, events: [{ type: 'won' }] })
+    await sit(view)
+    bad()
+    await flushPromises()
+    newest().open()
+    newest().say(WELCOME)
+    await news(view)
+    bad()
+    await flushPromises()
+    expect(title()).toBe(zh.game.page_broken)
+    await press('link-action')
+    expect(reload).toHaveBeenCalledOnce()
+    reload.mockRestore()
   })
 
   it('leaves the result of a room that is over on screen', async () => {

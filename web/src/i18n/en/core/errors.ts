@@ -7,6 +7,10 @@ const en: Record<keyof typeof zh, string> = {
   away: 'The server will be back in a moment',
   internal: 'Something went wrong on the server. Try again in a moment',
   no_session: 'Please enter a nickname first',
+  no_cookies:
+    'This browser keeps no cookies for this page, so it cannot remember you. Allow cookies in its settings, or use another browser',
+  banned: 'The operator has closed this account',
+  updated: 'There is a new version. Reload to go on',
   bad_name: 'A nickname has 1 to 12 characters',
   bad_request: 'Please check what you entered',
   banned: 'The operator of this server has blocked this account',

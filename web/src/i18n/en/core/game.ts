@@ -99,6 +99,8 @@ const en: Record<keyof typeof zh, string> = {
   room_over: 'This room is closed',
   outdated: 'The game was updated. Please reload',
   reload: 'Reload',
+  page_broken: 'This page cannot follow the game any more',
+  page_broken_help: 'Reload to go on. Your seat is kept',
   link_failed: 'No connection to the server. Please reload',
   retry_now: 'Reconnect now',
   deal: 'Hand {n} · {name} deals',

@@ -94,6 +94,8 @@ export default {
   room_over: '这个房间已经结束',
   outdated: '游戏更新了，请刷新',
   reload: '刷新',
+  page_broken: '这一页跟不上牌局了',
+  page_broken_help: '刷新就能接着打，座位还在',
   link_failed: '和服务器说不上话，请刷新再试',
   retry_now: '马上重连',
   deal: '第 {n} 局 · {name}坐庄',
