@@ -53,8 +53,7 @@ const en: Record<keyof typeof zh, string> = {
     'Ask to end the match? Every player who is there must agree. The hand in play does not count.',
   dissolve_title: 'End the match?',
   dissolve_by: '{name} wants to end the match',
-  dissolve_help:
-    'The match ends if all who are there agree. The hand in play does not count. No answer means no. Who is offline or played for by the computer abstains.',
+  dissolve_help: 'This hand will not count. No answer means no. Who is offline or on auto-play abstains.',
   agree: 'Agree',
   refuse: 'Refuse',
   agreed: 'agrees',
