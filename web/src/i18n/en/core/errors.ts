@@ -9,11 +9,10 @@ const en: Record<keyof typeof zh, string> = {
   no_session: 'Please enter a nickname first',
   no_cookies:
     'This browser keeps no cookies for this page, so it cannot remember you. Allow cookies in its settings, or use another browser',
-  banned: 'The operator has closed this account',
+  banned: 'The operator of this server has blocked this account',
   updated: 'There is a new version. Reload to go on',
   bad_name: 'A nickname has 1 to 12 characters',
   bad_request: 'Please check what you entered',
-  banned: 'The operator of this server has blocked this account',
   not_found: 'There is nothing here',
   too_large: 'That is too much at once',
   bad_message: 'That did not work. Please reload',
