@@ -19,7 +19,7 @@ import { ServerClock } from './clock'
 import { watchDevice } from './device'
 import { Outbox, type Action } from './outbox'
 import { SeatStream, type Arrival } from './stream'
-import { fetchTicket, type TicketCall } from './ticket'
+import { fetchTicket, MOST_CALLS, type TicketCall } from './ticket'
 
 /**
  * `connecting`, `live` and `lost` (it reconnects) may change. The others are final: another tab has `replaced` this
@@ -97,6 +97,8 @@ export class RoomLink {
   private failures = 0
   private freshTicket = false
   private unreadableAt: number | null = null
+  /** The last connection ended in silence. Those that the browser keeps for HTTP may be dead, too. */
+  private silent = false
   /** Ends the ticket calls of the present attempt. */
   private calls = new AbortController()
   private heartbeatMs = 10_000
@@ -143,6 +145,7 @@ export class RoomLink {
   /** Runs when the page wakes up or the network comes back. Replaces a connection that may be dead. */
   private wake(): void {
     const now = Date.now()
+    this.silent = true
     if (this.state === 'lost') this.resume()
     else if (this.state === 'live' && Math.abs(now - this.heardAt) > FRESH_MS) {
       this.clock.reset()
@@ -158,6 +161,7 @@ export class RoomLink {
 
   /** The device has lost its network. The page says so at once and does not wait for the silence to be long enough. */
   private offline(): void {
+    this.silent = true
     if (this.state === 'live' || this.connecting) this.retry(0)
   }
 
@@ -183,7 +187,7 @@ export class RoomLink {
     this.startedAt = Date.now()
     if (this.state !== 'connecting') this.enter('lost')
     this.calls = new AbortController()
-    fetchTicket(this.options.ticket, this.calls.signal).then(
+    fetchTicket(this.options.ticket, this.calls.signal, this.silent ? MOST_CALLS : 1).then(
       (ticket) => {
         if (attempt === this.attempt) this.open(attempt, ticket)
       },
@@ -288,6 +292,7 @@ export class RoomLink {
     this.stream.begin(message.epoch)
     if (message.resume === 'snapshot') this.stream.forget()
     this.liveAt = this.heardAt
+    this.silent = false
     this.beatAt = this.heardAt
     this.freshTicket = false
     this.enter('live')
@@ -376,7 +381,10 @@ export class RoomLink {
     if (slept) this.wake()
     if (this.state === 'live') this.tend(now)
     else if (this.retryAt !== null && now >= this.retryAt) this.connect()
-    else if (this.connecting && now - this.startedAt > CONNECT_MS) this.retry(0)
+    else if (this.connecting && now - this.startedAt > CONNECT_MS) {
+      this.silent = true
+      this.retry(0)
+    }
   }
 
   private get connecting(): boolean {
@@ -385,7 +393,10 @@ export class RoomLink {
 
   /** Keeps a live connection working: sends heartbeats and due actions, and reconnects after too long a silence. */
   private tend(now: number): void {
-    if (now - this.heardAt > 2.5 * this.heartbeatMs || this.ignored(now)) return this.connect()
+    if (now - this.heardAt > 2.5 * this.heartbeatMs || this.ignored(now)) {
+      this.silent = true
+      return this.connect()
+    }
     if (now - this.beatAt >= this.heartbeatMs) {
       this.beatAt = now
       this.send({ type: 'heartbeat', seq: this.stream.position })

@@ -1,41 +1,51 @@
 /**
  * Fetches a ticket for one connection. A call may hang on a connection that has died in silence, and the browser tells
- * nobody. So another call starts beside it, on another connection, and the first answer counts. All calls that are
- * still open end with it: the browser then closes their connections.
+ * nobody. So another call starts beside it, on another connection, and the first answer counts. A call that ends
+ * without an answer makes the browser close its connection.
  */
 
 /** After this time without an answer another call starts, ms. */
-const NEXT_MS = 800
-/** The most calls at a time. */
-const MOST = 4
+const NEXT_MS = 600
+/** The most calls at a time. When another one starts, the oldest ends. */
+const AT_ONCE = 3
+/** The most calls for a ticket: one more than the connections that a browser keeps to a server. */
+export const MOST_CALLS = 7
 
 export type TicketCall = (signal: AbortSignal) => Promise<string>
 
-/** Runs until one call answers, with a ticket or with a failure. `signal` ends all calls; then the promise stays open. */
-export function fetchTicket(call: TicketCall, signal: AbortSignal): Promise<string> {
+/**
+ * Runs until one of at most `most` calls answers, with a ticket or with a failure. `signal` ends all calls; then the
+ * promise stays open.
+ */
+export function fetchTicket(call: TicketCall, signal: AbortSignal, most: number): Promise<string> {
   return new Promise((done, failed) => {
-    const open = new AbortController()
+    const open: AbortController[] = []
     let calls = 0
+    let over = false
     let timer: ReturnType<typeof setTimeout> | undefined
 
     function finish(): void {
+      over = true
       clearTimeout(timer)
       signal.removeEventListener('abort', finish)
-      open.abort()
+      open.forEach((one) => one.abort())
     }
 
-    function settle(report: () => void): void {
-      if (open.signal.aborted) return
+    function settle(one: AbortController, report: () => void): void {
+      if (over || one.signal.aborted) return
       finish()
       report()
     }
 
     function next(): void {
+      const one = new AbortController()
+      open.push(one)
+      if (open.length > AT_ONCE) open.shift()?.abort()
       calls += 1
-      if (calls < MOST) timer = setTimeout(next, NEXT_MS)
-      call(open.signal).then(
-        (ticket) => settle(() => done(ticket)),
-        (failure: unknown) => settle(() => failed(failure)),
+      if (calls < most) timer = setTimeout(next, NEXT_MS)
+      call(one.signal).then(
+        (ticket) => settle(one, () => done(ticket)),
+        (failure: unknown) => settle(one, () => failed(failure)),
       )
     }
 

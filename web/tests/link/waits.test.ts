@@ -153,6 +153,31 @@ it('gives a connection six seconds to come about', async () => {
   expect([states, newest().closedWith]).toEqual([['lost'], 1000])
 })
 
+it('asks for several tickets when the last connection has died in silence, else for one', async () => {
+  const asked = vi.fn(() => new Promise<string>(() => undefined))
+  await enter()
+  ticket = asked
+  newest().drop(1012)
+  await pass(3_000)
+  expect(asked).toHaveBeenCalledTimes(1)
+  await pass(10_000)
+  expect(asked.mock.calls.length).toBeGreaterThan(2)
+})
+
+it.each([
+  ['in silence', async () => pass(26_000)],
+  ['with the network', async () => void window.dispatchEvent(new Event('offline'))],
+])('asks for several tickets after a connection that died %s', async (_, die) => {
+  const asked = vi.fn(() => new Promise<string>(() => undefined))
+  await enter()
+  ticket = asked
+  await die()
+  window.dispatchEvent(new Event('online'))
+  asked.mockClear()
+  await pass(3_600)
+  expect(asked).toHaveBeenCalledTimes(6)
+})
+
 describe('an action without an answer', () => {
   it('has six seconds, in which it is sent again', async () => {
     await enter()
