@@ -120,6 +120,7 @@ class ErrorDetail(TypedDict):
         "overloaded",
         "played_together",
         "rate_limited",
+        "removed",
         "room_full",
         "room_unavailable",
         "same_player",

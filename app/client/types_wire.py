@@ -74,6 +74,11 @@ class Decision(TypedDict):
     ready: NotRequired[dict[str, dict[str, int]]]
 
 
+class DepartedView(TypedDict):
+    name: str
+    why: Literal["away", "removed"]
+
+
 class DiscardAction(TypedDict):
     type: Literal["discard"]
     tile: str
@@ -135,6 +140,12 @@ class Frame(TypedDict):
     seq: int
     events: NotRequired[list[WireEvent]]
     room: NotRequired[RoomPatch]
+
+
+class HandOverAction(TypedDict):
+    type: Literal["hand_over"]
+    seat: int
+    name: str
 
 
 class HandView(TypedDict):
@@ -286,6 +297,12 @@ class RemoveBotAction(TypedDict):
     seat: int
 
 
+class RemovePlayerAction(TypedDict):
+    type: Literal["remove_player"]
+    seat: int
+    name: str
+
+
 class ResultView(TypedDict):
     exhausted: bool
     deltas: list[int]
@@ -329,6 +346,8 @@ class RoomPatch(TypedDict):
     hand_id: NotRequired[str | None]
     sharing: NotRequired[list[SharingView]]
     inspected_at: NotRequired[int | None]
+    vote_end: NotRequired[VoteEndView | None]
+    departed: NotRequired[list[DepartedView]]
 
 
 class RoomView(TypedDict):
@@ -350,6 +369,8 @@ class RoomView(TypedDict):
     hand_id: str | None
     sharing: list[SharingView]
     inspected_at: int | None
+    vote_end: VoteEndView | None
+    departed: list[DepartedView]
 
 
 class SeatInfo(TypedDict):
@@ -406,6 +427,13 @@ class VoidedEvent(TypedDict):
     suits: list[str]
 
 
+class VoteEndView(TypedDict):
+    proposer: int
+    agreed: bool
+    refused: list[int]
+    silent: list[int]
+
+
 class VoteView(TypedDict):
     proposer: int
     until: int
@@ -459,6 +487,8 @@ RoomAction: TypeAlias = (
     ReadyAction
     | AddBotAction
     | RemoveBotAction
+    | RemovePlayerAction
+    | HandOverAction
     | StartAction
     | LeaveAction
     | AutoAction

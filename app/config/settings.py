@@ -53,6 +53,9 @@ class PaceSettings(BaseModel):
     grace_ms: Milliseconds = 5_000
     absent_ms: Milliseconds = 60_000
     owner_ms: Milliseconds = 120_000
+    silent_ms: Milliseconds = 300_000
+    away_ms: Milliseconds = 180_000
+    barred_ms: Milliseconds = 600_000
 
 
 class LimitSettings(BaseModel):

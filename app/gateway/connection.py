@@ -9,7 +9,7 @@ from typing import Final
 from app.db import DatabaseUnavailable
 from app.gateway.acts import Acts
 from app.gateway.closing import ClientGone, CloseCode, Closing
-from app.gateway.hello import Greeted
+from app.gateway.hello import Greeted, no_seat
 from app.gateway.hub import Hub
 from app.gateway.limits import MESSAGE_BYTES, MESSAGES_PER_SECOND
 from app.gateway.parts import Parts
@@ -206,21 +206,22 @@ class Connection:
         try:
             held = await self._parts.service.load(self._room_id)
         except (RoomMissing, RoomOver):
-            raise await self._gone(CloseCode.ROOM_OVER) from None
+            raise await self._gone(Closing(CloseCode.ROOM_OVER)) from None
         member = held.room.by_player(self._player_id)
         if member is None or member.slot != self._slot:
-            raise await self._gone(CloseCode.NOT_MEMBER)
+            why = no_seat(held.room, self._player_id) or Closing(CloseCode.NOT_MEMBER)
+            raise await self._gone(why)
         if held.epoch != self._epoch:
             raise Closing(CloseCode.GAP)
         if member.generation != str(self._generation):
             # The lease ran out while the store was unavailable, and a sweep marked the member offline.
             await self._announce(origin=None)
 
-    async def _gone(self, why: CloseCode) -> Closing:
-        """Close code when room or seat is gone. If the player left, wait for the answer and use LEFT."""
+    async def _gone(self, why: Closing) -> Closing:
+        """How to close when room or seat is gone. If the player left, wait for the answer and use LEFT."""
         async with self._answering:
             left = self._acts.left or self._acts.may_have_left
-            return Closing(CloseCode.LEFT if left else why)
+            return Closing(CloseCode.LEFT) if left else why
 
     async def _patiently(self, job: Callable[[], Awaitable[None]]) -> None:
         """Restart a job while the store or the database is unavailable. Tells the client once."""

@@ -11,6 +11,7 @@ from app.gateway.parts import Parts
 from app.play.errors import Busy, RoomMissing, RoomOver
 from app.play.service import Held
 from app.play.ticket_holder import TicketHolder, decode_holder
+from app.rooms.state.room import Room
 from app.wire.messages.client import Hello
 from app.wire.messages.server import PROTOCOL_VERSION
 
@@ -50,9 +51,17 @@ async def greet(parts: Parts, text: str, address: str) -> Greeted:
         raise Closing(CloseCode.OVERLOADED, "busy") from None
     member = held.room.by_player(holder.player_id)
     if member is None:
-        # The same code as for a room that does not exist, so that nobody can probe room ids.
-        raise Closing(CloseCode.NOT_MEMBER, "room_unavailable")
+        # A stranger gets the same code as for a room that does not exist, so that nobody can probe room ids.
+        raise no_seat(held.room, holder.player_id) or Closing(CloseCode.NOT_MEMBER, "room_unavailable")
     return Greeted(hello, holder, member.slot, held, address)
+
+
+def no_seat(room: Room, player_id: str) -> Closing | None:
+    """How a connection ends because the player has lost the seat in the room; None for a stranger."""
+    gone = room.departure_of(player_id)
+    if gone is None:
+        return None
+    return Closing(CloseCode.NOT_MEMBER, "removed" if gone.why == "removed" else "seat_lapsed")
 
 
 def _hello(text: str) -> Hello:

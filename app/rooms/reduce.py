@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import assert_never
 
-from app.rooms.handlers import auto, clocks, inspection, lobby, matches, play, presence, votes
+from app.rooms.handlers import auto, clocks, inspection, lobby, matches, play, presence, seats, votes
 from app.rooms.state.member import REMEMBERED_ACTIONS, Member, Receipt
 from app.rooms.state.room import Room
 from app.rooms.steps.commands import (
@@ -17,15 +17,18 @@ from app.rooms.steps.commands import (
     Envelope,
     Grace,
     HandBooked,
+    HandOver,
     HandOverruled,
     Inspect,
     Join,
     Leave,
+    LobbyCommand,
     PlayerCommand,
     ProposeDissolve,
     Ready,
     Rematch,
     RemoveBot,
+    RemovePlayer,
     Start,
     TableCommand,
     TakeAction,
@@ -119,22 +122,26 @@ def _run_player(draft: Draft, command: PlayerCommand) -> None:
             matches.rematch(draft, command)
         case Connected():
             presence.connected(draft, command)
-        case Join() | Leave() | AddBot() | RemoveBot() | Start():
+        case Join() | Leave() | AddBot() | RemoveBot() | RemovePlayer() | HandOver() | Start():
             _run_lobby(draft, command)
         case _:
             assert_never(command)
 
 
-def _run_lobby(draft: Draft, command: Join | Leave | AddBot | RemoveBot | Start) -> None:
+def _run_lobby(draft: Draft, command: LobbyCommand) -> None:
     match command:
         case Join():
             lobby.join(draft, command)
         case Leave():
-            lobby.leave(draft, command)
+            seats.leave(draft, command)
         case AddBot():
             lobby.add_bot(draft, command)
         case RemoveBot():
             lobby.remove_bot(draft, command)
+        case RemovePlayer():
+            seats.remove_player(draft, command)
+        case HandOver():
+            seats.hand_over(draft, command)
         case Start():
             matches.start(draft, command)
         case _:

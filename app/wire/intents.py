@@ -6,12 +6,14 @@ from app.rooms.steps.commands import (
     AddBot,
     AnswerDissolve,
     Auto,
+    HandOver,
     Leave,
     PlayerCommand,
     ProposeDissolve,
     Ready,
     Rematch,
     RemoveBot,
+    RemovePlayer,
     SeatAction,
     Start,
     TakeAction,
@@ -25,14 +27,17 @@ from app.wire.messages.client import (
     DiscardAction,
     ExchangeAction,
     HandAction,
+    HandOverAction,
     KongAction,
     LeaveAction,
+    LobbyAction,
     PassAction,
     ProposeDissolveAction,
     PungAction,
     ReadyAction,
     RematchAction,
     RemoveBotAction,
+    RemovePlayerAction,
     RoomAction,
     StartAction,
     VoidAction,
@@ -92,8 +97,6 @@ def hand_action(action: HandAction, seat: int = NO_SEAT) -> SeatAction:
 
 def _room_command(player_id: str, action: RoomAction) -> PlayerCommand:
     match action:
-        case ReadyAction() | AddBotAction() | RemoveBotAction() | StartAction() | LeaveAction():
-            return _lobby_command(player_id, action)
         case AutoAction(on=on):
             return Auto(player_id, on)
         case ProposeDissolveAction():
@@ -103,12 +106,10 @@ def _room_command(player_id: str, action: RoomAction) -> PlayerCommand:
         case RematchAction():
             return Rematch(player_id)
         case _:
-            assert_never(action)
+            return _lobby_command(player_id, action)
 
 
-def _lobby_command(
-    player_id: str, action: ReadyAction | AddBotAction | RemoveBotAction | StartAction | LeaveAction
-) -> PlayerCommand:
+def _lobby_command(player_id: str, action: LobbyAction) -> PlayerCommand:
     match action:
         case ReadyAction(client_seed=client_seed, ready=ready):
             return Ready(player_id, ready, bytes.fromhex(client_seed))
@@ -116,6 +117,10 @@ def _lobby_command(
             return AddBot(player_id, everywhere)
         case RemoveBotAction(seat=seat):
             return RemoveBot(player_id, seat)
+        case RemovePlayerAction(seat=seat, name=name):
+            return RemovePlayer(player_id, seat, name)
+        case HandOverAction(seat=seat, name=name):
+            return HandOver(player_id, seat, name)
         case StartAction():
             return Start(player_id)
         case LeaveAction():

@@ -13,7 +13,15 @@ from app.play.bookings import decode_booking, hand_record
 from app.play.errors import RoomOver
 from app.play.reservations import NoCards
 from app.rooms.state.settings import Payer
-from app.rooms.steps.commands import CloseRoom, Connected, Leave, Rematch, Tick
+from app.rooms.steps.commands import (
+    CloseRoom,
+    Connected,
+    HandOver,
+    Leave,
+    Rematch,
+    RemovePlayer,
+    Tick,
+)
 from app.rooms.steps.outbox import HandEnded, RoomClosed
 from app.rooms.steps.outcome import Reject
 from tests.support.exact import exactly
@@ -356,3 +364,46 @@ async def test_a_tick_costs_nothing(bench: Bench) -> None:
     await bench.service.execute(room_id, Connected(OWNER.player_id, "1"))
     await bench.service.execute(room_id, Tick())
     assert await movements(bench.db, OWNER) == [("grant", 4, ""), ("hold", 4, "owner")]
+
+
+@pytest.mark.parametrize("payer", ["split", "winner"])
+async def test_who_is_removed_gets_the_cards_back(bench: Bench, payer: Payer) -> None:
+    await arrive(bench.db, a=9, b=9)
+    room_id, code = await make(bench, payer)
+    await bench.lobby.join(code, SECOND)
+    held = (await balances(bench.db))["b"][1]
+    assert held > 0
+    await bench.service.execute(room_id, RemovePlayer(OWNER.player_id, 1, SECOND.name))
+    await book(bench)
+    assert (await balances(bench.db))["b"] == (9, 0)
+    with pytest.raises(Reject, match=exactly("removed")):
+        await bench.lobby.join(code, SECOND)
+    assert (await balances(bench.db))["b"] == (9, 0)
+    await sound(bench.db)
+
+
+async def test_who_hands_the_room_over_gets_the_cards_back_and_the_new_owner_pays(bench: Bench) -> None:
+    await arrive(bench.db, a=5, b=5)
+    room_id, code = await make(bench, "owner")
+    await bench.lobby.join(code, SECOND)
+    await bench.service.execute(room_id, HandOver(OWNER.player_id, 1, SECOND.name))
+    await book(bench)
+    assert await balances(bench.db) == {"a": (5, 0), "b": (5, 0)}
+    await begin(bench, room_id, SECOND)
+    assert await balances(bench.db) == {"a": (5, 0), "b": (1, 4)}
+    await sound(bench.db)
+
+
+async def test_a_seat_that_lapses_gives_the_cards_back(bench: Bench) -> None:
+    await arrive(bench.db, a=9, b=9)
+    at_once = replace(priced("winner"), pace=replace(priced("winner").pace, away_ms=0))
+    held, _ = await bench.lobby.create(OWNER, "key-0001", at_once)
+    room_id = held.room.id
+    await bench.service.execute(room_id, Connected(OWNER.player_id, "1"))
+    await bench.lobby.join(held.room.code, SECOND)
+    assert (await balances(bench.db))["b"] == (5, 4)
+    await bench.service.execute(room_id, Tick())
+    await book(bench)
+    assert (await bench.room(room_id)).by_player(SECOND.player_id) is None
+    assert (await balances(bench.db))["b"] == (9, 0)
+    await sound(bench.db)

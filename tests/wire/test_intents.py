@@ -45,6 +45,8 @@ def test_actions_of_the_hand(action: dict[str, object], expected: commands.SeatA
         ({"type": "ready", "client_seed": SEED, "ready": False}, commands.Ready("p", False, b"\xab" * 16)),
         ({"type": "add_bot", "all": True}, commands.AddBot("p", True)),
         ({"type": "remove_bot", "seat": 2}, commands.RemoveBot("p", 2)),
+        ({"type": "remove_player", "seat": 2, "name": "丙"}, commands.RemovePlayer("p", 2, "丙")),
+        ({"type": "hand_over", "seat": 1, "name": "乙"}, commands.HandOver("p", 1, "乙")),
         ({"type": "start"}, commands.Start("p")),
         ({"type": "leave"}, commands.Leave("p")),
         ({"type": "auto", "on": True}, commands.Auto("p", True)),

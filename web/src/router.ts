@@ -1,7 +1,7 @@
 import { createRouter, createWebHistory } from 'vue-router'
-import { needTexts, t, type Later } from './i18n'
+import { needTexts, type Later } from './i18n'
 import { fetchMissingSheets, watchSheets } from './styles/loading'
-import { toast } from './ui/notices/toast'
+import { explain } from './ui/notices/updated'
 import Home from './views/Home.vue'
 
 /** A page that is loaded together with its texts. */
@@ -35,5 +35,5 @@ export const router = createRouter({
 watchSheets()
 router.beforeEach(fetchMissingSheets)
 
-// The browser fetches a page when it is first opened. Without network the tap would have no effect, so say why.
-router.onError(() => toast(t('errors.network')))
+// The browser fetches a page when it is first opened. Without its files the tap would have no effect, so say why.
+router.onError((_, to) => void explain(to.fullPath))

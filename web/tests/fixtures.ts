@@ -55,6 +55,8 @@ export function roomView(change: Partial<RoomView> = {}): RoomView {
     hand_id: null,
     sharing: [],
     inspected_at: null,
+    vote_end: null,
+    departed: [],
     ...change,
   }
 }

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, get_args
 from fastapi import APIRouter, Depends, Path, Request, Response
 
 from app.api.http.bodies import NUL, JsonBody, Nothing
+from app.api.http.codes import ErrorCode
 from app.api.http.deps import Deps, Parts
 from app.api.http.described import fails
 from app.api.http.errors import ApiError
@@ -29,6 +30,7 @@ from app.rules.options.options import OptionCode, OptionError, make_options, opt
 router = APIRouter()
 UNAVAILABLE_S: Final = 0.15
 _TEN_MINUTES_S: Final = 600.0
+_NO_SEAT: Final[dict[str, ErrorCode]] = {"room_full": "room_full", "removed": "removed"}
 Code = Annotated[str, Path(max_length=20)]
 
 
@@ -86,7 +88,7 @@ async def look(request: Request, deps: Parts, session: MaybeMe, code: Code) -> R
 
 @router.post(
     "/rooms/{code}/join",
-    **fails("already_elsewhere", "no_cards", "room_unavailable", "room_full", "match_running"),
+    **fails("already_elsewhere", "no_cards", "room_unavailable", "room_full", "removed", "match_running"),
 )
 async def join(
     request: Request,
@@ -108,7 +110,7 @@ async def join(
     except NoCards as short:
         raise _no_cards(short) from None
     except Reject as refusal:
-        raise ApiError("room_full" if refusal.code == "room_full" else "match_running") from None
+        raise ApiError(_NO_SEAT.get(refusal.code, "match_running")) from None
     return RoomAnswer(room=room_card(held.room, session.player.id))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, TypeAlias, assert_never
 
-from app.rooms.handlers import lobby, matches, votes
+from app.rooms.handlers import matches, seats, votes
 from app.rooms.handlers.auto import set_auto
 from app.rooms.handlers.play import act_automatically, close_window, time_out
 from app.rooms.state.member import Member
@@ -36,12 +36,14 @@ class NextHandAlarm:
 
 @dataclass(frozen=True, slots=True)
 class VoteAlarm:
-    """The vote ends; silence refuses."""
+    """The time of the vote is over."""
+
+    vote: Vote
 
 
 @dataclass(frozen=True, slots=True)
 class AbsentAlarm:
-    """In a room without a turn limit, 托管 begins for a player who is offline for too long."""
+    """In a room without a turn limit, 托管 begins for a player who is offline or silent for too long."""
 
     slot: int
 
@@ -53,7 +55,14 @@ class OwnerAlarm:
     heir: int
 
 
-Alarm: TypeAlias = SeatAlarm | WindowAlarm | NextHandAlarm | VoteAlarm | AbsentAlarm | OwnerAlarm
+@dataclass(frozen=True, slots=True)
+class LapseAlarm:
+    """An offline player has lost the seat, because others wait."""
+
+    slot: int
+
+
+Alarm: TypeAlias = SeatAlarm | WindowAlarm | NextHandAlarm | VoteAlarm | AbsentAlarm | OwnerAlarm | LapseAlarm
 
 
 class Due(NamedTuple):
@@ -84,7 +93,7 @@ def grace(draft: Draft, command: Grace) -> None:
         room,
         members=tuple(None if m is None else _spare(m, room, until) for m in room.members),
         vote=_later_vote(room.vote, until),
-        next_at=None if room.next_at is None else max(room.next_at, until),
+        next_at=_later(room.next_at, until),
     )
     if room.play is not None:
         draft.room = replace(draft.room, play=_spare_play(room.play, until))
@@ -96,10 +105,12 @@ def _alarms(room: Room) -> Iterator[Due]:
     if room.phase == "between" and room.next_at is not None:
         yield Due(room.next_at, NextHandAlarm())
     if room.vote is not None:
-        yield Due(room.vote.until, VoteAlarm())
-    succession = lobby.succession(room)
+        yield Due(room.vote.until, VoteAlarm(room.vote))
+    succession = seats.succession(room)
     if succession is not None:
         yield Due(succession.at, OwnerAlarm(succession.heir))
+    for at, slot in seats.lapses(room):
+        yield Due(at, LapseAlarm(slot))
 
 
 def _hand_alarms(room: Room, play: Play) -> Iterator[Due]:
@@ -129,9 +140,12 @@ def _seat_due(member: Member, *, steady: bool) -> int | None:
 
 
 def _absent_due(member: Member, room: Room) -> int | None:
-    if room.settings.turn_seconds is not None or member.automatic or member.offline_since is None:
+    if room.settings.turn_seconds is not None or member.automatic:
         return None
-    return member.offline_since + room.settings.pace.absent_ms
+    pace, asked = room.settings.pace, member.asked
+    silent = None if asked is None else asked.opened_at + pace.silent_ms
+    absent = None if member.offline_since is None else member.offline_since + pace.absent_ms
+    return min((at for at in (silent, absent) if at is not None), default=None)
 
 
 def _ring(draft: Draft, alarm: Alarm) -> None:
@@ -146,23 +160,30 @@ def _ring(draft: Draft, alarm: Alarm) -> None:
             close_window(draft)
         case NextHandAlarm():
             matches.deal_hand(draft)
-        case VoteAlarm():
-            votes.refuse(draft)
+        case VoteAlarm(vote=vote):
+            votes.time_over(draft, vote)
         case AbsentAlarm(slot=slot):
             set_auto(draft, in_slot(draft.room, slot), True)
         case OwnerAlarm(heir=heir):
-            lobby.replace_owner(draft, heir)
+            seats.replace_owner(draft, heir)
+        case LapseAlarm(slot=slot):
+            seats.lapse(draft, slot)
         case _:
             assert_never(alarm)
 
 
 def _spare(member: Member, room: Room, until: int) -> Member:
-    asked, since = member.asked, member.offline_since
-    if asked is not None and asked.until is not None:
-        asked = replace(asked, until=max(asked.until, until))
+    pace, asked, since = room.settings.pace, member.asked, member.offline_since
+    if asked is not None:
+        opened_at = max(asked.opened_at, until - pace.silent_ms)
+        asked = replace(asked, opened_at=opened_at, until=_later(asked.until, until))
     if since is not None:
-        since = max(since, until - room.settings.pace.absent_ms)
+        since = max(since, until - pace.absent_ms)
     return replace(member, asked=asked, offline_since=since)
+
+
+def _later(at: int | None, until: int) -> int | None:
+    return None if at is None else max(at, until)
 
 
 def _later_vote(vote: Vote | None, until: int) -> Vote | None:
@@ -174,4 +195,4 @@ def _spare_play(play: Play, until: int) -> Play:
     if window is not None and window.latest is not None:
         end = max(window.latest, until)
         window = Window(end, end)
-    return replace(play, window=window, clock=None if play.clock is None else max(play.clock, until))
+    return replace(play, window=window, clock=_later(play.clock, until))

@@ -119,6 +119,7 @@ def deal_hand(draft: Draft) -> None:
         sealed=None,
         play=Play(step.state, sealed, seeds, log),
         next_at=None,
+        vote_end=None,
     )
     take(draft, step)
     ask_pending(draft)
@@ -168,6 +169,7 @@ def _back_to_lobby(draft: Draft) -> None:
         results=(),
         play=None,
         hand_id=None,
+        vote_end=None,
     )
     draft.put_roster()
 

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from app.rooms.state.member import Member, Stream
-from app.rooms.state.room import Phase, Play, Room, Sealed, Vote, Window
+from app.rooms.state.room import Departed, Phase, Play, Room, Sealed, Vote, VoteEnd, Window
 from app.rooms.state.settings import Pace, Payer, RoomSettings, TurnSeconds, WindowMode
 from app.rules.options.options import OptionError, make_options, options_to_json
 from app.rules.record import codec as hand_codec
@@ -72,6 +72,8 @@ class _RoomBlob(Struct, frozen=True, array_like=True):
     vote: Vote | None
     next_at: int | None
     hand_id: str | None
+    vote_end: VoteEnd | None = None
+    departed: tuple[Departed, ...] = ()
 
 
 class _Number(Struct, frozen=True, array_like=True):
@@ -122,6 +124,8 @@ def encode_room(room: Room) -> bytes:
         vote=room.vote,
         next_at=room.next_at,
         hand_id=room.hand_id,
+        vote_end=room.vote_end,
+        departed=room.departed,
     )
     return _ENCODER.encode(blob)
 
@@ -173,6 +177,8 @@ def _room(blob: _RoomBlob) -> Room:
         vote=blob.vote,
         next_at=blob.next_at,
         hand_id=blob.hand_id,
+        vote_end=blob.vote_end,
+        departed=blob.departed,
     )
 
 

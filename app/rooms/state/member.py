@@ -56,7 +56,7 @@ class Member:
 
     ``seat``: place at the table. ``generation``: id of the newest connection, None while offline.
     ``offline_since``: None while online. ``client_seed``: 16 bytes for the next deal (R60). ``auto``: 托管 is
-    on. ``timeouts``: decisions missed in a row. ``proposed``: has proposed a dissolution in this hand.
+    on. ``timeouts``: decisions missed in a row. ``proposed``: a proposal of theirs got a no in this hand.
     ``left``: left after the match; the seat still shows the name. ``decisions``: number of decisions asked so
     far; ``asked``: the open one. ``recent``: receipts, oldest first. ``origin``: of the newest connection
     with a known origin.
@@ -90,6 +90,10 @@ class Member:
     def online(self) -> bool:
         """Whether the member is connected. A bot always is."""
         return self.bot or self.generation is not None
+
+    def away_ms(self, now: int) -> int:
+        """How long the player has been offline (ms), 0 while online. ``now``: server ms."""
+        return 0 if self.offline_since is None else now - self.offline_since
 
     @property
     def automatic(self) -> bool:

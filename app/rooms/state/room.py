@@ -62,6 +62,34 @@ class Vote:
     answers: tuple[bool | None, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class VoteEnd:
+    """How a proposal to dissolve ended. All players are slots.
+
+    ``agreed``: the room is dissolved. ``refused``: who said no. ``silent``: who was asked and did not answer.
+    """
+
+    proposer: int
+    agreed: bool
+    refused: tuple[int, ...] = ()
+    silent: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Departed:
+    """A player who has lost the seat. ``why``: the owner removed them, or they were offline for too long.
+
+    ``match``: number of the room's newest match then. ``until``: before this time (server ms) they may not
+    come back.
+    """
+
+    player_id: str
+    name: str
+    why: Literal["removed", "away"]
+    match: int
+    until: int
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Room:
     """Everything about a room, hidden tiles and seeds included. It never leaves the server.
@@ -70,7 +98,8 @@ class Room:
     one. ``dealer``: the seat that deals this hand, or between hands the next one. ``seating_dice``: by seat.
     ``results``: the deltas of each booked hand of the match, in 颗 by seat. ``sealed``: seed of the next
     hand. ``next_at``: when the next hand is dealt at the latest (server ms), None while no player is online.
-    ``hand_id``: the newest booked hand of the match.
+    ``hand_id``: the newest booked hand of the match. ``vote_end``: how the newest vote of this hand ended.
+    ``departed``: who has lost the seat and not come back, oldest first.
     """
 
     id: str
@@ -90,6 +119,8 @@ class Room:
     vote: Vote | None = None
     next_at: int | None = None
     hand_id: str | None = None
+    vote_end: VoteEnd | None = None
+    departed: tuple[Departed, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Room {self.id} {self.phase} match {self.match} hand {self.hand_number}>"
@@ -107,6 +138,10 @@ class Room:
     def by_player(self, player_id: str) -> Member | None:
         """The player's member; None for a stranger and for a player who has left."""
         return next((member for member in self.humans if member.player_id == player_id), None)
+
+    def departure_of(self, player_id: str) -> Departed | None:
+        """How the player lost a seat in this room, or None."""
+        return next((gone for gone in self.departed if gone.player_id == player_id), None)
 
     def by_seat(self, seat: Seat) -> Member | None:
         """The member at the seat, or None."""

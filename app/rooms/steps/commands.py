@@ -51,6 +51,24 @@ class RemoveBot:
 
 
 @dataclass(frozen=True, slots=True)
+class RemovePlayer:
+    """The owner takes the seat of the player who is at ``seat`` and has this name."""
+
+    player_id: str
+    seat: Seat
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    """The owner gives the room to the player who is at ``seat`` and has this name."""
+
+    player_id: str
+    seat: Seat
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Start:
     """The owner starts the match. The owner need not be ready."""
 
@@ -161,19 +179,9 @@ class CloseRoom:
     reason: str
 
 
+LobbyCommand: TypeAlias = Join | Leave | AddBot | RemoveBot | RemovePlayer | HandOver | Start
 PlayerCommand: TypeAlias = (
-    Join
-    | Leave
-    | Ready
-    | AddBot
-    | RemoveBot
-    | Start
-    | TakeAction
-    | Auto
-    | ProposeDissolve
-    | AnswerDissolve
-    | Rematch
-    | Connected
+    LobbyCommand | Ready | TakeAction | Auto | ProposeDissolve | AnswerDissolve | Rematch | Connected
 )
 TableCommand: TypeAlias = Disconnected | Tick | HandBooked | HandOverruled | Grace | Inspect | CloseRoom
 Command: TypeAlias = PlayerCommand | TableCommand

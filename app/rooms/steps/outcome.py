@@ -50,8 +50,9 @@ class Outcome:
 class Reject(Exception):
     """The room refuses a command and does not change.
 
-    ``code``: action_id_reused, illegal (``detail``: code of the engine), no_bot, no_hand, no_vote,
-    not_member, not_owner, not_ready, room_full, settling, stale_decision, vote_limit, vote_open, wrong_phase.
+    ``code``: action_id_reused, illegal (``detail``: code of the engine), no_bot, no_hand, no_player, no_vote,
+    not_member, not_owner, not_ready, removed, room_full, settling, stale_decision, vote_limit, vote_open,
+    wrong_phase.
     """
 
     def __init__(self, code: str, detail: str | None = None) -> None:

@@ -73,6 +73,20 @@ class RemoveBotAction(_Message, frozen=True, tag="remove_bot"):
     seat: Annotated[int, Meta(ge=0, le=3)]
 
 
+class RemovePlayerAction(_Message, frozen=True, tag="remove_player"):
+    """The owner takes the seat of the player on ``seat``. ``name``: as ``seats`` shows it."""
+
+    seat: Annotated[int, Meta(ge=0, le=3)]
+    name: Annotated[str, Meta(max_length=64)]
+
+
+class HandOverAction(_Message, frozen=True, tag="hand_over"):
+    """The owner gives the room to the player on ``seat``. ``name``: as ``seats`` shows it."""
+
+    seat: Annotated[int, Meta(ge=0, le=3)]
+    name: Annotated[str, Meta(max_length=64)]
+
+
 class StartAction(_Message, frozen=True, tag="start"):
     """The owner starts the match. Each seat is taken and all other players are ready.
 
@@ -107,16 +121,17 @@ class RematchAction(_Message, frozen=True, tag="rematch"):
 HandAction: TypeAlias = (
     ExchangeAction | VoidAction | DiscardAction | PungAction | KongAction | WinAction | PassAction
 )
-RoomAction: TypeAlias = (
+LobbyAction: TypeAlias = (
     ReadyAction
     | AddBotAction
     | RemoveBotAction
+    | RemovePlayerAction
+    | HandOverAction
     | StartAction
     | LeaveAction
-    | AutoAction
-    | ProposeDissolveAction
-    | AnswerDissolveAction
-    | RematchAction
+)
+RoomAction: TypeAlias = (
+    LobbyAction | AutoAction | ProposeDissolveAction | AnswerDissolveAction | RematchAction
 )
 
 

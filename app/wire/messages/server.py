@@ -5,7 +5,16 @@ from typing import Literal, TypeAlias
 from msgspec import UNSET, Struct, UnsetType
 
 from app.wire.messages.events import WireEvent
-from app.wire.messages.views import Decision, HandView, RoomInfo, SeatInfo, SharingView, VoteView
+from app.wire.messages.views import (
+    Decision,
+    DepartedView,
+    HandView,
+    RoomInfo,
+    SeatInfo,
+    SharingView,
+    VoteEndView,
+    VoteView,
+)
 
 PROTOCOL_VERSION = 1
 
@@ -44,7 +53,8 @@ class RoomView(Struct, frozen=True):
     next one. ``seating_dice``: the rounds of R4 by the seats after it, empty for a seat that did not throw.
     ``results``: the deltas of each booked hand of the match, in 颗 by seat. ``hand_id``: its newest booked
     hand (GET /api/hands/{id}). ``sharing``: players at one device or address. ``inspected_at``: when the
-    operator last looked at all tiles of the hand on the table, or null.
+    operator last looked at all tiles of the hand on the table, or null. ``vote_end``: how the newest
+    proposal of this hand ended, or null. ``departed``: who has lost the seat, oldest first.
     """
 
     room: RoomInfo
@@ -65,6 +75,8 @@ class RoomView(Struct, frozen=True):
     hand_id: str | None
     sharing: list[SharingView]
     inspected_at: int | None
+    vote_end: VoteEndView | None
+    departed: list[DepartedView]
 
 
 class RoomPatch(Struct, frozen=True, omit_defaults=True):
@@ -88,6 +100,8 @@ class RoomPatch(Struct, frozen=True, omit_defaults=True):
     hand_id: str | UnsetType | None = UNSET
     sharing: list[SharingView] | UnsetType = UNSET
     inspected_at: int | UnsetType | None = UNSET
+    vote_end: VoteEndView | UnsetType | None = UNSET
+    departed: list[DepartedView] | UnsetType = UNSET
 
 
 class Snapshot(_Message, frozen=True, tag="snapshot"):

@@ -63,6 +63,28 @@ class VoteView(Struct, frozen=True):
     answers: list[bool | None]
 
 
+class VoteEndView(Struct, frozen=True):
+    """How the newest proposal to dissolve ended. All players are seats.
+
+    ``agreed``: the room is dissolved. ``refused``: who said no. ``silent``: who was asked and did not answer.
+    """
+
+    proposer: int
+    agreed: bool
+    refused: list[int]
+    silent: list[int]
+
+
+class DepartedView(Struct, frozen=True):
+    """A player who has lost the seat since the newest match began.
+
+    ``why``: the owner has ``removed`` them, or they were ``away`` (offline) for too long.
+    """
+
+    name: str
+    why: Literal["removed", "away"]
+
+
 class ExchangeChoice(Struct, frozen=True):
     """One way to choose three tiles: all of ``must``, and ``pick`` tiles of ``choices`` (R6)."""
 

@@ -143,6 +143,8 @@ def _patch(before: Room, room: Room, old: Member, new: Member, *, whole: bool) -
         hand_id=_changed(was.hand_id, now.hand_id),
         sharing=_changed(was.sharing, now.sharing),
         inspected_at=_changed(was.inspected_at, now.inspected_at),
+        vote_end=_changed(was.vote_end, now.vote_end),
+        departed=_changed(was.departed, now.departed),
     )
 
 

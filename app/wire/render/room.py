@@ -6,12 +6,20 @@ from functools import lru_cache
 import msgspec
 
 from app.rooms.state.member import Member
-from app.rooms.state.room import Room
+from app.rooms.state.room import Room, in_slot
 from app.rooms.state.settings import RoomSettings
 from app.rooms.state.sharing import sharings
 from app.rules.options.options import options_diff
 from app.wire.messages.server import RoomView
-from app.wire.messages.views import OptionValue, RoomInfo, SeatInfo, SharingView, VoteView
+from app.wire.messages.views import (
+    DepartedView,
+    OptionValue,
+    RoomInfo,
+    SeatInfo,
+    SharingView,
+    VoteEndView,
+    VoteView,
+)
 
 
 def render_outline(room: Room, member: Member) -> RoomView:
@@ -35,6 +43,8 @@ def render_outline(room: Room, member: Member) -> RoomView:
         hand_id=room.hand_id,
         sharing=_sharing(room),
         inspected_at=None if room.play is None else room.play.inspected_at,
+        vote_end=_vote_end(room),
+        departed=[DepartedView(gone.name, gone.why) for gone in room.departed if gone.match == room.match],
     )
 
 
@@ -107,6 +117,22 @@ def _vote(room: Room) -> VoteView | None:
         if member.slot == vote.proposer:
             proposer = member.seat
     return VoteView(proposer, vote.until, answers)
+
+
+def _vote_end(room: Room) -> VoteEndView | None:
+    end = room.vote_end
+    if end is None:
+        return None
+    return VoteEndView(
+        in_slot(room, end.proposer).seat,
+        end.agreed,
+        _seats_of(room, end.refused),
+        _seats_of(room, end.silent),
+    )
+
+
+def _seats_of(room: Room, slots: tuple[int, ...]) -> list[int]:
+    return sorted(in_slot(room, slot).seat for slot in slots)
 
 
 def _until(room: Room) -> int | None:

@@ -1,11 +1,14 @@
 """Time limits, 托管, and outages."""
 
 from app.rooms.handlers.clocks import next_deadline
+from app.rooms.state.settings import Pace
 from app.rooms.steps.commands import (
+    AnswerDissolve,
     Auto,
     Connected,
     Disconnected,
     Grace,
+    ProposeDissolve,
     Tick,
 )
 from app.rules.hand.state import Turn
@@ -125,10 +128,67 @@ def test_a_tick_before_its_time_does_nothing() -> None:
     assert table.room is before
 
 
-def test_without_a_limit_only_the_absent_are_played_for() -> None:
+def test_without_a_limit_long_silence_brings_auto_and_the_table_goes_on() -> None:
     table = Table.started(settings(turn_seconds=None), humans=4)
     slot = turn_slot(table)
-    table.wait(3_600_000)
+    seat = table.member(slot).seat
+    table.wait(299_999)
+    assert not table.member(slot).auto
+    table.wait(1)
+    assert table.clients[slot].view["seats"][seat]["auto"] is True
+    table.wait(900)
+    play = table.room.play
+    assert play is not None
+    assert len(play.state.seats[seat].river) == 1
+    table.do(Auto(f"p{slot}", on=False))
+    assert not table.member(slot).auto
+
+
+def test_without_a_limit_a_silent_claimer_does_not_hold_the_table() -> None:
+    table, claimer, _ = claim_window(turn_seconds=None)
+    table.wait(299_999)
+    assert table.member(claimer).asked is not None
+    table.wait(901)
+    assert table.member(claimer).asked is None
+    assert table.member(claimer).auto
+
+
+def test_with_a_limit_the_clock_alone_counts() -> None:
+    table = Table.started(settings(turn_seconds=60, pace=Pace(silent_ms=10_000)), humans=4)
+    slot = turn_slot(table)
+    table.wait(59_999)
+    assert (table.member(slot).timeouts, table.member(slot).auto) == (0, False)
+
+
+def test_without_a_limit_the_vote_does_not_wait_for_who_has_gone_silent() -> None:
+    table = Table.started(settings(turn_seconds=None), humans=4)
+    slot = turn_slot(table)
+    first, *others = (f"p{number}" for number in range(4) if number != slot)
+    table.wait(300_000 - 30_000)
+    table.do(ProposeDissolve(first))
+    for other in others:
+        table.do(AnswerDissolve(other, agree=True))
+    table.wait(59_999)
+    assert table.phase() == "playing"
+    table.wait(1)
+    assert table.phase() == "dissolved"
+
+
+def test_an_outage_does_not_count_as_silence() -> None:
+    table = Table.started(settings(turn_seconds=None), humans=4)
+    slot = turn_slot(table)
+    table.now += 600_000
+    table.do(Grace(table.now + 5_000))
+    table.wait(4_999)
+    assert not table.member(slot).auto
+    table.wait(1)
+    assert table.member(slot).auto
+
+
+def test_without_a_limit_the_absent_are_played_for() -> None:
+    table = Table.started(settings(turn_seconds=None), humans=4)
+    slot = turn_slot(table)
+    table.wait(100_000)
     assert turn_slot(table) == slot
     table.do(Disconnected(slot, f"g{slot}"))
     table.wait(59_999)

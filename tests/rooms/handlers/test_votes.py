@@ -4,6 +4,7 @@ import pytest
 
 from app.rooms.steps.commands import (
     AnswerDissolve,
+    Auto,
     Connected,
     Disconnected,
     Grace,
@@ -93,11 +94,13 @@ def test_d8_going_offline_does_not_dodge_the_vote() -> None:
 def test_who_is_offline_is_not_waited_for_but_may_still_refuse() -> None:
     table = Table.started(settings(), humans=3)
     table.do(Disconnected(2, "g2"))
+    table.wait(60_000)
     table.do(ProposeDissolve("p0"))
     table.do(Connected("p2", "again"))
     table.do(AnswerDissolve("p2", agree=False))
     assert table.vote() is None
     table.do(Disconnected(2, "again"))
+    table.wait(60_000)
     table.do(ProposeDissolve("p1"))
     table.do(AnswerDissolve("p0", agree=True))
     assert table.phase() == "dissolved"
@@ -111,6 +114,89 @@ def test_a_proposer_who_has_just_gone_offline_agrees_and_the_others_are_asked() 
     assert table.phase() == "playing"
     table.do(AnswerDissolve("p2", agree=True))
     assert table.phase() == "dissolved"
+
+
+def test_two_phones_that_blink_do_not_let_the_third_decide_alone() -> None:
+    table = Table.started(settings(turn_seconds=None), humans=3)
+    table.do(Disconnected(1, "g1"))
+    table.do(Disconnected(2, "g2"))
+    table.now += 300
+    table.do(ProposeDissolve("p0"))
+    assert table.phase() == "playing"
+    table.do(Connected("p1", "back"))
+    table.do(AnswerDissolve("p1", agree=False))
+    assert (table.phase(), table.vote()) == ("playing", None)
+
+
+@pytest.mark.parametrize(("away", "asked"), [(59_999, True), (60_000, False)])
+def test_who_was_online_within_the_last_minute_is_present(away: int, asked: bool) -> None:
+    table = Table.started(settings(turn_seconds=None), humans=2)
+    table.do(Disconnected(1, "g1"))
+    table.now += away
+    table.do(ProposeDissolve("p0"))
+    assert (table.vote() is not None) == asked
+
+
+@pytest.mark.parametrize(("at", "phase"), [(0, "dissolved"), (50_000, "dissolved"), (50_001, "playing")])
+def test_who_is_offline_when_the_time_is_over_abstains_and_a_blink_at_the_end_is_no_absence(
+    at: int, phase: str
+) -> None:
+    table = Table.started(settings(turn_seconds=None), humans=3)
+    table.do(ProposeDissolve("p0"))
+    table.do(AnswerDissolve("p2", agree=True))
+    table.wait(at)
+    table.do(Disconnected(1, "g1"))
+    table.wait(60_000 - at - 1)
+    assert table.phase() == "playing"
+    table.wait(1)
+    assert table.phase() == phase
+    gone, asked = table.player("p1").seat, table.player("p0").seat
+    end = {"proposer": asked, "agreed": phase == "dissolved", "refused": [], "silent": [gone]}
+    assert table.clients[2].view["vote_end"] == end
+
+
+def test_a_seat_on_auto_with_its_page_open_may_answer_and_else_abstains() -> None:
+    for answers in (True, False):
+        table = Table.started(settings(turn_seconds=None), humans=2)
+        table.do(Auto("p1", on=True))
+        table.do(ProposeDissolve("p0"))
+        table.wait(59_999)
+        assert table.phase() == "playing"
+        if answers:
+            table.do(AnswerDissolve("p1", agree=False))
+        table.wait(1)
+        assert table.phase() == ("playing" if answers else "dissolved")
+
+
+def test_a_vote_that_got_no_answer_does_not_use_up_the_proposal() -> None:
+    table = Table.started(settings(turn_seconds=None), humans=3)
+    table.do(ProposeDissolve("p0"))
+    table.wait(60_000)
+    assert (table.phase(), table.vote()) == ("playing", None)
+    table.do(ProposeDissolve("p0"))
+    assert table.clients[1].view["vote_end"] is None
+    table.do(AnswerDissolve("p1", agree=False))
+    assert refusal(table, ProposeDissolve("p0")) == "vote_limit"
+
+
+def test_everybody_sees_who_refused_until_the_next_hand() -> None:
+    table = Table.started(settings(hands=4), humans=3)
+    assert table.clients[0].view["vote_end"] is None
+    table.do(ProposeDissolve("p1"))
+    table.do(AnswerDissolve("p2", agree=False))
+    end = {
+        "proposer": table.player("p1").seat,
+        "agreed": False,
+        "refused": [table.player("p2").seat],
+        "silent": [],
+    }
+    assert [client.view["vote_end"] for client in table.clients.values()] == [end] * 3
+    while table.room.hand_number == 1:
+        if table.phase() == "settling":
+            table.settle()
+        else:
+            table.tick()
+    assert table.clients[0].view["vote_end"] is None
 
 
 def test_alone_with_bots_the_proposal_is_the_decision() -> None:

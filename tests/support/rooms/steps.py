@@ -4,6 +4,7 @@ from typing import Literal, NamedTuple
 
 import pytest
 
+from app.rooms.state.settings import TurnSeconds
 from app.rooms.steps.commands import (
     Auto,
     Envelope,
@@ -69,10 +70,10 @@ class ClaimWindow(NamedTuple):
     discarder: int
 
 
-def claim_window(window: Literal["fast", "steady"] = "fast") -> ClaimWindow:
+def claim_window(window: Literal["fast", "steady"] = "fast", turn_seconds: TurnSeconds = 15) -> ClaimWindow:
     """Play until exactly one player may pung a discard."""
     for seed in range(200):
-        table = Table.started(settings(turn_seconds=15, window=window), humans=4, seed=seed)
+        table = Table.started(settings(turn_seconds=turn_seconds, window=window), humans=4, seed=seed)
         for _ in range(30):
             slot = turn_slot(table)
             if table.member(slot).bot:

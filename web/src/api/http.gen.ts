@@ -135,6 +135,7 @@ export interface components {
         | 'overloaded'
         | 'played_together'
         | 'rate_limited'
+        | 'removed'
         | 'room_full'
         | 'room_unavailable'
         | 'same_player'

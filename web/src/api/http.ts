@@ -56,15 +56,17 @@ export class ApiError extends Error {
 
 const TIMEOUT_MS = 10_000
 
-/** Sends a request and returns the JSON of its answer. Raises ApiError. */
+/** Sends a request and returns the JSON of its answer. `signal` ends it early. Raises ApiError. */
 export async function request<T = unknown>(
   method: string,
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
+  signal?: AbortSignal,
 ): Promise<T> {
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(), TIMEOUT_MS)
+  signal?.addEventListener('abort', () => abort.abort())
   try {
     const response = await fetch(path, {
       method,
@@ -110,5 +112,5 @@ export const api = {
   room: (digits: string) => request<RoomAnswer>('GET', `/api/rooms/${code(digits)}`),
   join: (digits: string) => request<RoomAnswer>('POST', `/api/rooms/${code(digits)}/join`, {}),
   score: (asked: HandToScore) => request<Receipt | Waits>('POST', '/api/score', asked),
-  ticket: () => request<Ticket>('POST', '/api/ws-ticket', {}),
+  ticket: (signal?: AbortSignal) => request<Ticket>('POST', '/api/ws-ticket', {}, {}, signal),
 }

@@ -8,6 +8,8 @@ export type RoomAction =
   | ReadyAction
   | AddBotAction
   | RemoveBotAction
+  | RemovePlayerAction
+  | HandOverAction
   | StartAction
   | LeaveAction
   | AutoAction
@@ -74,7 +76,8 @@ export interface Snapshot {
  * next one. ``seating_dice``: the rounds of R4 by the seats after it, empty for a seat that did not throw.
  * ``results``: the deltas of each booked hand of the match, in 颗 by seat. ``hand_id``: its newest booked
  * hand (GET /api/hands/{id}). ``sharing``: players at one device or address. ``inspected_at``: when the
- * operator last looked at all tiles of the hand on the table, or null.
+ * operator last looked at all tiles of the hand on the table, or null. ``vote_end``: how the newest
+ * proposal of this hand ended, or null. ``departed``: who has lost the seat, oldest first.
  */
 export interface RoomView {
   room: RoomInfo
@@ -97,6 +100,8 @@ export interface RoomView {
   hand_id: string | null
   sharing: SharingView[]
   inspected_at: number | null
+  vote_end: VoteEndView | null
+  departed: DepartedView[]
 }
 /**
  * What does not change during a match. ``options``: those that differ from the preset.
@@ -326,6 +331,26 @@ export interface SharingView {
   seats: number[]
 }
 /**
+ * How the newest proposal to dissolve ended. All players are seats.
+ *
+ * ``agreed``: the room is dissolved. ``refused``: who said no. ``silent``: who was asked and did not answer.
+ */
+export interface VoteEndView {
+  proposer: number
+  agreed: boolean
+  refused: number[]
+  silent: number[]
+}
+/**
+ * A player who has lost the seat since the newest match began.
+ *
+ * ``why``: the owner has ``removed`` them, or they were ``away`` (offline) for too long.
+ */
+export interface DepartedView {
+  name: string
+  why: 'away' | 'removed'
+}
+/**
  * The answer to an act. ``seq``: the frame that shows the effect; ``leave`` has none.
  *
  * The server keeps the last 32 accepted acts of each member. It answers a repeated one alike and does not
@@ -402,6 +427,8 @@ export interface Act {
     | ReadyAction
     | AddBotAction
     | RemoveBotAction
+    | RemovePlayerAction
+    | HandOverAction
     | StartAction
     | LeaveAction
     | AutoAction
@@ -482,6 +509,22 @@ export interface AddBotAction {
 export interface RemoveBotAction {
   type: 'remove_bot'
   seat: number
+}
+/**
+ * The owner takes the seat of the player on ``seat``. ``name``: as ``seats`` shows it.
+ */
+export interface RemovePlayerAction {
+  type: 'remove_player'
+  seat: number
+  name: string
+}
+/**
+ * The owner gives the room to the player on ``seat``. ``name``: as ``seats`` shows it.
+ */
+export interface HandOverAction {
+  type: 'hand_over'
+  seat: number
+  name: string
 }
 /**
  * The owner starts the match. Each seat is taken and all other players are ready.
@@ -702,4 +745,6 @@ export interface RoomPatch {
   hand_id?: string | null
   sharing?: SharingView[]
   inspected_at?: number | null
+  vote_end?: VoteEndView | null
+  departed?: DepartedView[]
 }

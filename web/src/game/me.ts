@@ -17,11 +17,16 @@ export async function loadMe(): Promise<Me | null> {
   return me.value
 }
 
-/** Makes a new guest with this name and a session. Raises ApiError. */
+/** Loads the player after a sign-in. Raises ApiError, with code `no_cookies` if the browser has kept no session. */
+export async function loadSignedIn(): Promise<void> {
+  if ((await loadMe()) === null) throw new ApiError('no_cookies', 0)
+}
+
+/** Makes a new guest with this name and a session. Raises ApiError, see `loadSignedIn`. */
 export async function becomeGuest(name: string): Promise<void> {
   await api.becomeGuest(name)
   save('name', name)
-  await loadMe()
+  await loadSignedIn()
 }
 
 /** Changes the name of the player. Raises ApiError. */

@@ -84,7 +84,7 @@ export function openSession(room: string, refused: (code: string) => void): Sess
     url: socketUrl(),
     room,
     app: APP,
-    ticket: async () => (await api.ticket()).ticket,
+    ticket: async (signal) => (await api.ticket(signal)).ticket,
     handlers: {
       state: (now) => (state.value = now),
       view: changed,

@@ -16,12 +16,15 @@ import type {
 } from '@/api/protocol.gen'
 import { type Ending, endingOf, floorOf, waitMs } from './backoff'
 import { ServerClock } from './clock'
+import { watchDevice } from './device'
 import { Outbox, type Action } from './outbox'
-import { SeatStream } from './stream'
+import { SeatStream, type Arrival } from './stream'
+import { fetchTicket, MOST_CALLS, type TicketCall } from './ticket'
 
 /**
  * `connecting`, `live` and `lost` (it reconnects) may change. The others are final: another tab has `replaced` this
- * one, the room is `over`, the player is `not_member` or `signed_out`, the page is `outdated`, or the protocol `failed`.
+ * one, the room is `over`, the owner has `removed` the player, the seat has `lapsed`, the player is `not_member` or
+ * `signed_out` or `banned`, the page is `outdated` or `broken` (it cannot follow the game), or the protocol `failed`.
  */
 export type LinkState =
   | 'connecting'
@@ -31,8 +34,12 @@ export type LinkState =
   | 'replaced'
   | 'over'
   | 'not_member'
+  | 'removed'
+  | 'lapsed'
   | 'signed_out'
+  | 'banned'
   | 'outdated'
+  | 'broken'
   | 'failed'
 
 export interface LinkHandlers {
@@ -49,8 +56,8 @@ export interface LinkOptions {
   url: string
   room: string
   app: string
-  /** Fetches a ticket for one connection. Raises ApiError. With 401 the connection ends as `signed_out`. */
-  ticket(): Promise<string>
+  /** Fetches a ticket. Raises ApiError: 401 ends the connection as `signed_out`, the code `banned` as `banned`. */
+  ticket: TicketCall
   handlers: LinkHandlers
 }
 
@@ -58,10 +65,7 @@ const SUBPROTOCOL = 'guangan.v1'
 const VERSION = 1
 const TICK_MS = 250
 const CONNECT_MS = 6_000
-/**
- * After a longer gap between two ticks, a longer stay in the background, or a jump of the phone's clock, the connection
- * may be dead.
- */
+/** After a longer gap between two ticks, or a jump of the phone's clock, the connection may be dead. */
 const SLEPT_MS = 5_000
 /** After such a sleep, a connection that has been silent for longer than this is replaced. */
 const FRESH_MS = 3_000
@@ -69,6 +73,10 @@ const STABLE_MS = 30_000
 /** Frames that come within this time after the welcome count as missed ones. */
 const CATCH_UP_MS = 500
 const UNANSWERED_MS = 6_000
+/** If the page cannot read its stream twice within this time, it gives up. */
+const UNREADABLE_MS = 60_000
+/** Errors that say why the player has no seat any more. They come before the close code, and refuse no action. */
+const NO_SEAT: Readonly<Record<string, LinkState>> = { removed: 'removed', seat_lapsed: 'lapsed' }
 
 export class RoomLink {
   readonly clock = new ServerClock()
@@ -83,14 +91,21 @@ export class RoomLink {
   private liveAt = 0
   private heardAt = 0
   private tickedAt = 0
-  private hiddenAt = 0
+  private unwatch: () => void = () => undefined
   private beatAt = 0
   private retryAt: number | null = null
   private failures = 0
   private freshTicket = false
+  private unreadableAt: number | null = null
+  /** The last connection ended in silence. Those that the browser keeps for HTTP may be dead, too. */
+  private silent = false
+  /** Ends the ticket calls of the present attempt. */
+  private calls = new AbortController()
   private heartbeatMs = 10_000
   private byeMs = 0
   private build: string | null = null
+  /** Why the player has no seat any more, if the server has said so on the present connection. */
+  private noSeat: LinkState | null = null
 
   constructor(private readonly options: LinkOptions) {
     this.outbox = new Outbox(options.room, Date.now())
@@ -100,18 +115,18 @@ export class RoomLink {
   start(): void {
     this.tickedAt = Date.now()
     this.ticker = setInterval(() => this.tick(), TICK_MS)
-    document.addEventListener('visibilitychange', this.onVisible)
-    window.addEventListener('pageshow', this.wake)
-    window.addEventListener('online', this.wake)
+    this.unwatch = watchDevice({
+      woke: () => this.wake(),
+      online: () => this.online(),
+      offline: () => this.offline(),
+    })
     this.connect()
   }
 
   /** Closes the connection for good. */
   stop(): void {
     clearInterval(this.ticker)
-    document.removeEventListener('visibilitychange', this.onVisible)
-    window.removeEventListener('pageshow', this.wake)
-    window.removeEventListener('online', this.wake)
+    this.unwatch()
     this.abandon()
   }
 
@@ -127,20 +142,27 @@ export class RoomLink {
     this.flush(Date.now())
   }
 
-  private readonly onVisible = (): void => {
-    const now = Date.now()
-    if (document.visibilityState === 'hidden') this.hiddenAt = now
-    else if (now - this.hiddenAt > SLEPT_MS) this.wake()
-  }
-
   /** Runs when the page wakes up or the network comes back. Replaces a connection that may be dead. */
-  private readonly wake = (): void => {
+  private wake(): void {
     const now = Date.now()
+    this.silent = true
     if (this.state === 'lost') this.resume()
     else if (this.state === 'live' && Math.abs(now - this.heardAt) > FRESH_MS) {
       this.clock.reset()
       this.connect()
     }
+  }
+
+  /** A first attempt that began without a network hangs, so it begins again, too. */
+  private online(): void {
+    if (this.state === 'connecting') this.resume()
+    else this.wake()
+  }
+
+  /** The device has lost its network. The page says so at once and does not wait for the silence to be long enough. */
+  private offline(): void {
+    this.silent = true
+    if (this.state === 'live' || this.connecting) this.retry(0)
   }
 
   private enter(state: LinkState): void {
@@ -151,6 +173,7 @@ export class RoomLink {
 
   private abandon(): void {
     this.attempt += 1
+    this.calls.abort()
     if (this.socket !== null && this.socket.readyState <= WebSocket.OPEN) this.socket.close(1000)
   }
 
@@ -160,9 +183,11 @@ export class RoomLink {
     this.forgive(Date.now())
     this.retryAt = null
     this.byeMs = 0
+    this.noSeat = null
     this.startedAt = Date.now()
     if (this.state !== 'connecting') this.enter('lost')
-    this.options.ticket().then(
+    this.calls = new AbortController()
+    fetchTicket(this.options.ticket, this.calls.signal, this.silent ? MOST_CALLS : 1).then(
       (ticket) => {
         if (attempt === this.attempt) this.open(attempt, ticket)
       },
@@ -174,6 +199,7 @@ export class RoomLink {
 
   private noTicket(failure: unknown): void {
     if (failure instanceof ApiError && failure.status === 401) this.enter('signed_out')
+    else if (failure instanceof ApiError && failure.code === 'banned') this.enter('banned')
     else this.retry(0)
   }
 
@@ -215,6 +241,33 @@ export class RoomLink {
     else this.control(message)
   }
 
+  /** The place of the frame. Null if the page cannot apply it. */
+  private arrival(frame: Frame, raw: string): Arrival | null {
+    try {
+      return this.stream.frame(frame, raw)
+    } catch {
+      return null
+    }
+  }
+
+  /** A frame cannot be applied. The same cursor would bring it again, so the page asks for a snapshot, once. */
+  private unreadable(): void {
+    const again = this.unreadableAt !== null && this.heardAt - this.unreadableAt < UNREADABLE_MS
+    this.unreadableAt = this.heardAt
+    this.stream.forget()
+    if (!again) return this.connect()
+    this.abandon()
+    this.enter('broken')
+  }
+
+  /** A frame is missing. The page comes back at once the first time. Then it is a failure like any other. */
+  private gap(): void {
+    this.forgive(this.heardAt)
+    if (this.failures > 0) return this.retry(0)
+    this.failures = 1
+    this.connect()
+  }
+
   private control(message: ServerMessage): void {
     switch (message.type) {
       case 'welcome':
@@ -239,6 +292,7 @@ export class RoomLink {
     this.stream.begin(message.epoch)
     if (message.resume === 'snapshot') this.stream.forget()
     this.liveAt = this.heardAt
+    this.silent = false
     this.beatAt = this.heardAt
     this.freshTicket = false
     this.enter('live')
@@ -249,8 +303,9 @@ export class RoomLink {
   }
 
   private frame(frame: Frame, raw: string): void {
-    const arrival = this.stream.frame(frame, raw)
-    if (arrival === 'gap') return this.connect()
+    const arrival = this.arrival(frame, raw)
+    if (arrival === null) return this.unreadable()
+    if (arrival === 'gap') return this.gap()
     const { view } = this.stream
     if (arrival === 'next' && view !== null) {
       this.options.handlers.view(view, frame, this.heardAt - this.liveAt < CATCH_UP_MS)
@@ -266,7 +321,8 @@ export class RoomLink {
   /** The gateway refused a message. Waits if it asks for that, else gives up the oldest action if it was one. */
   private trouble(message: ServerError): void {
     if (message.retry) return this.outbox.hold(this.heardAt + (message.after_ms ?? 1_000))
-    if (this.state !== 'live') return
+    this.noSeat = NO_SEAT[message.code] ?? null
+    if (this.state !== 'live' || this.noSeat !== null) return
     const act = this.outbox.waiting[0]?.act
     if (act === undefined) return
     this.outbox.drop(act.action_id)
@@ -294,7 +350,7 @@ export class RoomLink {
     if (ending !== 'left' && ending !== 'not_member') return ending
     const leave = this.outbox.waiting.find(({ act }) => act.action.type === 'leave')
     this.outbox.clear()
-    if (leave === undefined) return ending
+    if (leave === undefined) return this.noSeat ?? ending
     this.options.handlers.answered(leave.act, null)
     return 'left'
   }
@@ -325,7 +381,10 @@ export class RoomLink {
     if (slept) this.wake()
     if (this.state === 'live') this.tend(now)
     else if (this.retryAt !== null && now >= this.retryAt) this.connect()
-    else if (this.connecting && now - this.startedAt > CONNECT_MS) this.retry(0)
+    else if (this.connecting && now - this.startedAt > CONNECT_MS) {
+      this.silent = true
+      this.retry(0)
+    }
   }
 
   private get connecting(): boolean {
@@ -334,7 +393,10 @@ export class RoomLink {
 
   /** Keeps a live connection working: sends heartbeats and due actions, and reconnects after too long a silence. */
   private tend(now: number): void {
-    if (now - this.heardAt > 2.5 * this.heartbeatMs || this.ignored(now)) return this.connect()
+    if (now - this.heardAt > 2.5 * this.heartbeatMs || this.ignored(now)) {
+      this.silent = true
+      return this.connect()
+    }
     if (now - this.beatAt >= this.heartbeatMs) {
       this.beatAt = now
       this.send({ type: 'heartbeat', seq: this.stream.position })

@@ -16,6 +16,9 @@ let story: Story
 let link: RoomLink
 let ticket: () => Promise<string>
 
+/** A frame that cannot be applied to the view. */
+const BAD = { seq: 5, events: [{ type: 'won' }] }
+
 /** Lets promises settle and time pass. */
 const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
 
@@ -101,6 +104,55 @@ describe('hello', () => {
     expect(story.views).toHaveLength(1)
     await pass(0)
     expect(FakeSocket.made).toHaveLength(2)
+  })
+
+  it('comes back at once for the first hole only: more holes are failures like any other', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.5)
+    const hole = async (): Promise<number> => {
+      await enter()
+      const made = FakeSocket.made.length
+      socket().say({ seq: 9, room: { phase: 'ended' } })
+      const from = Date.now()
+      await pass(0)
+      while (FakeSocket.made.length === made) await pass(250)
+      return Date.now() - from
+    }
+    expect(await hole()).toBe(0)
+    const waits = [await hole(), await hole(), await hole()]
+    expect(waits[0]).toBeGreaterThan(1_000)
+    expect(waits).toEqual([...waits].sort((a, b) => a - b))
+    vi.mocked(Math.random).mockRestore()
+  })
+
+  it('asks for one snapshot when it cannot apply a frame, and gives up when that does not help', async () => {
+    await enter()
+    socket().say(BAD)
+    await pass(0)
+    expect(FakeSocket.made).toHaveLength(2)
+    socket().open()
+    expect(socket().sent[0]).not.toHaveProperty('cursor')
+    socket().say(WELCOME)
+    socket().say(SNAPSHOT)
+    expect(story.states).toEqual(['live', 'lost', 'live'])
+    const last = socket()
+    last.say(BAD)
+    await pass(60_000)
+    expect(FakeSocket.made).toHaveLength(2)
+    expect([story.states[story.states.length - 1], last.closedWith]).toEqual(['broken', 1000])
+  })
+
+  it('asks for a snapshot again when the last time is a minute ago', async () => {
+    await enter()
+    socket().say(BAD)
+    await enter()
+    for (let i = 0; i < 6; i++) {
+      await pass(10_000)
+      socket().say({ type: 'heartbeat', now: Date.now() })
+    }
+    socket().say(BAD)
+    await enter()
+    expect(story.states[story.states.length - 1]).toBe('live')
+    expect(FakeSocket.made).toHaveLength(3)
   })
 
   it('does not hear an old connection', async () => {
@@ -203,6 +255,14 @@ describe('coming back', () => {
     link.resume()
     await pass(0)
     expect(story.states).toEqual(['signed_out'])
+  })
+
+  it('is banned when the operator has closed the account', async () => {
+    ticket = () => Promise.reject(new ApiError('banned', 403))
+    await enter()
+    socket().drop(4501)
+    await pass(60_000)
+    expect(story.states).toEqual(['live', 'lost', 'banned'])
   })
 
   it('keeps trying without a ticket, more and more slowly', async () => {
@@ -391,6 +451,33 @@ describe('actions', () => {
       expect(socket().acts).toEqual([])
     },
   )
+
+  it.each([
+    ['removed', 'removed'],
+    ['seat_lapsed', 'lapsed'],
+    ['room_unavailable', 'not_member'],
+  ] as const)('ends as the server says why the seat is gone: %s', async (code, state) => {
+    await enter()
+    socket().drop(1006)
+    await pass(1_500)
+    link.act({ type: 'ready', ready: true, client_seed: '0'.repeat(32) }, null)
+    socket().open()
+    socket().say({ type: 'error', code })
+    socket().drop(4503)
+    expect(story.answers).toEqual([])
+    expect(story.states[story.states.length - 1]).toBe(state)
+  })
+
+  it('does not take the reason why the seat is gone for the answer to an action', async () => {
+    await enter()
+    link.act({ type: 'start' }, null)
+    socket().say({ type: 'error', code: 'removed' })
+    expect(story.answers).toEqual([])
+    socket().drop(1006)
+    await pass(1_500)
+    socket().drop(4503)
+    expect(story.states[story.states.length - 1]).toBe('not_member')
+  })
 
   it('keeps an action when the server refuses the hello', async () => {
     await enter()

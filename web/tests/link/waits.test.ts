@@ -153,6 +153,31 @@ it('gives a connection six seconds to come about', async () => {
   expect([states, newest().closedWith]).toEqual([['lost'], 1000])
 })
 
+it('asks for several tickets when the last connection has died in silence, else for one', async () => {
+  const asked = vi.fn(() => new Promise<string>(() => undefined))
+  await enter()
+  ticket = asked
+  newest().drop(1012)
+  await pass(3_000)
+  expect(asked).toHaveBeenCalledTimes(1)
+  await pass(10_000)
+  expect(asked.mock.calls.length).toBeGreaterThan(2)
+})
+
+it.each([
+  ['in silence', async () => pass(26_000)],
+  ['with the network', async () => void window.dispatchEvent(new Event('offline'))],
+])('asks for several tickets after a connection that died %s', async (_, die) => {
+  const asked = vi.fn(() => new Promise<string>(() => undefined))
+  await enter()
+  ticket = asked
+  await die()
+  window.dispatchEvent(new Event('online'))
+  asked.mockClear()
+  await pass(3_600)
+  expect(asked).toHaveBeenCalledTimes(6)
+})
+
 describe('an action without an answer', () => {
   it('has six seconds, in which it is sent again', async () => {
     await enter()
@@ -359,6 +384,38 @@ describe('a page that comes back', () => {
     expect(FakeSocket.made).toHaveLength(2)
   })
 
+  it('begins its first attempt again when the network is there', async () => {
+    await pass(0)
+    expect(FakeSocket.made).toHaveLength(1)
+    window.dispatchEvent(new Event('online'))
+    await pass(0)
+    expect(FakeSocket.made).toHaveLength(2)
+  })
+
+  it('says at once that the network is gone, tries again, and comes back with the network', async () => {
+    await enter()
+    window.dispatchEvent(new Event('offline'))
+    expect([state(), newest().closedWith]).toEqual(['lost', 1000])
+    const asked = vi.fn(() => Promise.reject(new ApiError('network', 0)))
+    ticket = asked
+    await pass(10_000)
+    expect(asked.mock.calls.length).toBeGreaterThan(1)
+    window.dispatchEvent(new Event('offline'))
+    ticket = () => Promise.resolve('t'.repeat(24))
+    window.dispatchEvent(new Event('online'))
+    await enter()
+    expect(states).toEqual(['live', 'lost', 'live'])
+  })
+
+  it.each([4509, 4504])('is not lost with the network when it has ended with %i', async (code) => {
+    await enter()
+    newest().drop(code)
+    const last = state()
+    window.dispatchEvent(new Event('offline'))
+    await pass(60_000)
+    expect([state(), FakeSocket.made.length]).toEqual([last, 1])
+  })
+
   it.each([4509, 4504])('does not open again what ended with %i', async (code) => {
     await enter()
     newest().drop(code)
@@ -415,7 +472,7 @@ describe('what the server says', () => {
     newest().say({ ...WELCOME, resume: 'snapshot' })
     newest().say({ seq: 5, room: { phase: 'ended' } })
     expect(views).toHaveLength(1)
-    await pass(0)
+    await pass(3_000)
     newest().open()
     expect(newest().sent[0]).not.toHaveProperty('cursor')
   })

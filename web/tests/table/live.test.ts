@@ -490,6 +490,32 @@ describe('a vote', () => {
   })
 })
 
+describe('what all players hear', () => {
+  const vote = { proposer: 1, until: BEGIN + 60_000, answers: [null, true, null, null] }
+
+  it('is who refused to end the match', async () => {
+    await open(roomView({ vote }))
+    await news({ vote: null, vote_end: { proposer: 1, agreed: false, refused: [2], silent: [] } })
+    expect(toasts.value.map(({ text }) => text)).toEqual(['老张不同意解散，接着打'])
+    await vi.advanceTimersByTimeAsync(7_999)
+    expect(toasts.value).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(toasts.value).toHaveLength(0)
+  })
+
+  it('is which seat is played for by the computer during a vote', async () => {
+    const seats = [
+      { name: '阿勇' },
+      { name: '乙' },
+      { name: '丙', auto: true },
+      { name: '丁', online: false },
+    ]
+    await open(roomView({ vote, seats }))
+    const marks = page().findAll('.vote-mark')
+    expect(marks[2]?.text()).toBe(zh.table.trustee)
+  })
+})
+
 describe('the middle', () => {
   it('counts who has chosen while all choose at once', async () => {
     const exchange = { chosen: [true, false, true, false] }

@@ -89,6 +89,13 @@ describe('a player who is known nowhere', () => {
     expect(load('name')).toBe('小李')
   })
 
+  it('is told when the browser refuses the cookie', async () => {
+    await open({ 'GET /api/me': NOBODY, 'POST /api/recover': {} })
+    await find('recovery-code').setValue('ABCD-EFGH')
+    await press('recover', 'submit')
+    expect(said()).toEqual([zh.errors.no_cookies])
+  })
+
   it('keeps a wrong code to correct it', async () => {
     await open({
       'GET /api/me': NOBODY,

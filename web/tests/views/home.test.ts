@@ -106,6 +106,21 @@ describe('a nickname', () => {
     expect(find('enter').attributes('disabled')).toBeUndefined()
   })
 
+  it('that the browser cannot keep is said, because it refuses cookies', async () => {
+    await open({ 'GET /api/me': NOBODY, 'POST /api/guests': {} })
+    await find('nickname').setValue('小李')
+    await find('enter').trigger('submit')
+    await flushPromises()
+    expect(alert()).toBe(zh.errors.no_cookies)
+    expect((find('nickname').element as HTMLInputElement).value).toBe('小李')
+  })
+
+  it('is not asked of a player whom the operator has banned', async () => {
+    await open({ 'GET /api/me': refusal(403, { code: 'banned' }) })
+    expect(alert()).toContain(zh.errors.banned)
+    expect(find('nickname').exists()).toBe(false)
+  })
+
   it('may be changed', async () => {
     const answers: Parameters<typeof serve>[0] = { 'GET /api/me': known(), 'PATCH /api/me': {} }
     await open(answers)
@@ -127,6 +142,21 @@ describe('the code of a room', () => {
     await flushPromises()
     expect(router.currentRoute.value.path).toBe('/r/386201')
     expect(lines(asked)).toEqual(['GET /api/me', 'GET /api/rooms/386201'])
+  })
+
+  it('leads nowhere after an update, and it is not the network that is blamed here', async () => {
+    const said = vi.fn()
+    router.onError(said)
+    router.addRoute({
+      path: '/r/:code',
+      component: () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
+    })
+    await open({ 'GET /api/me': known(), 'GET /api/rooms/386201': { room: {} } })
+    await shown?.get('form input').setValue('386201')
+    await flushPromises()
+    expect(find('join-wrong').exists()).toBe(false)
+    expect(find('join').attributes('disabled')).toBeUndefined()
+    expect(said).toHaveBeenCalledOnce()
   })
 
   it('that is short or wrong is said here', async () => {

@@ -8,7 +8,7 @@ import { viewport } from '@/layout/stage'
 import zh from '@/i18n/zh'
 import { toasts } from '@/ui/notices/toast'
 import Room from '@/views/Room.vue'
-import { roomView } from '../fixtures'
+import { handView, roomView } from '../fixtures'
 import { FakeSocket, newest, WELCOME } from '../link/fake'
 import { lines, refusal, serve, type Asked } from '../server'
 
@@ -275,6 +275,34 @@ describe('the waiting room', () => {
     expect(find('bill-help').text()).toContain('先占你 2 张')
   })
 
+  it('lets the owner hand the room over and remove a player, whom it names', async () => {
+    const seats = [seat('阿勇'), seat('乙'), seat('丙'), seat('小万', { bot: true })]
+    await sit(lobby({ seats }))
+    const manage = page().findAll('[data-testid="manage-player"]')
+    expect(manage.map((button) => button.attributes('aria-label'))).toEqual(['管理乙', '管理丙'])
+    await manage[0]?.trigger('click')
+    await press('hand-over')
+    expect(acts()).toEqual([{ type: 'hand_over', seat: 1, name: '乙' }])
+    await manage[1]?.trigger('click')
+    expect(page().get('[role="dialog"] h2').text()).toBe('丙')
+    await news(lobby({ seats: [seat('阿勇'), seat('乙'), seat('新来的'), null] }))
+    await press('remove-player')
+    expect(acts()[1]).toEqual({ type: 'remove_player', seat: 2, name: '丙' })
+    expect(page().find('[role="dialog"]').exists()).toBe(false)
+    await page().findAll('[data-testid="manage-player"]')[0]?.trigger('click')
+    await page().get('[role="dialog"] .btn-icon').trigger('click')
+    expect(page().find('[role="dialog"]').exists()).toBe(false)
+    await news(lobby({ seats, seat: 1 }))
+    expect(find('manage-player').exists()).toBe(false)
+  })
+
+  it('says who has lost the seat, and why', async () => {
+    const departed = ['乙', '丙', '丁'].map((name) => ({ name, why: 'away' as const }))
+    await sit(lobby({ departed }))
+    const told = page().findAll('[data-testid="told"]')
+    expect(told.map((line) => line.text())).toEqual(['丙离线太久，座位空出来了', '丁离线太久，座位空出来了'])
+  })
+
   it('tells who shares a device', async () => {
     const seats = [seat('阿勇'), seat('乙'), null, null]
     await sit(lobby({ seats, sharing: [{ what: 'device', seats: [0, 1] }] } as Partial<RoomView>))
@@ -443,6 +471,29 @@ describe('a connection that ends', () => {
     expect(router.currentRoute.value.path).toBe('/')
   })
 
+  it('by the owner says so, and leads home', async () => {
+    await sit(lobby())
+    newest().say({ type: 'error', code: 'removed' })
+    await end(4503)
+    expect(title()).toBe(zh.game.you_removed)
+    expect(page().get('.link-end .note').text()).toBe(zh.game.you_removed_help)
+    expect(find('link-action').exists()).toBe(false)
+  })
+
+  it('because the seat has lapsed offers the seat again', async () => {
+    await sit(lobby())
+    newest().say({ type: 'error', code: 'seat_lapsed' })
+    await end(4503)
+    expect(title()).toBe(zh.game.you_lapsed)
+    expect(
+      page()
+        .findAll('.link-end button')
+        .map((button) => button.text()),
+    ).toEqual([zh.game.sit_again, zh.common.home])
+    await press('link-action')
+    expect(FakeSocket.made).toHaveLength(2)
+  })
+
   it.each([
     [4526, zh.game.outdated],
     [4500, zh.game.link_failed],
@@ -465,6 +516,33 @@ describe('a connection that ends', () => {
     answers['GET /api/me'] = NOBODY
     await press('link-action')
     expect(find('nickname').exists()).toBe(true)
+  })
+
+  it('because the operator has closed the account says so, and leads home', async () => {
+    const answers = await open()
+    answers['POST /api/ws-ticket'] = refusal(403, { code: 'banned' })
+    await end(4501)
+    await flushPromises()
+    expect(title()).toBe(zh.errors.banned)
+    expect(find('link-action').exists()).toBe(false)
+  })
+
+  it('because the page cannot follow the game wants the page anew', async () => {
+    const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
+    const view = lobby({ hand: handView() })
+    const bad = (): string => newest().say({ seq: seq + 1, events: [{ type: 'won' }] })
+    await sit(view)
+    bad()
+    await flushPromises()
+    newest().open()
+    newest().say(WELCOME)
+    await news(view)
+    bad()
+    await flushPromises()
+    expect(title()).toBe(zh.game.page_broken)
+    await press('link-action')
+    expect(reload).toHaveBeenCalledOnce()
+    reload.mockRestore()
   })
 
   it('leaves the result of a room that is over on screen', async () => {

@@ -15,11 +15,14 @@ export const toasts = shallowRef<readonly Toast[]>([])
 /** The number of tables on the screen. A table shows toasts itself, because it may be turned. */
 export const tables = shallowRef(0)
 
-/** Shows a text for a few seconds. If it is there already, its time starts again. */
-export function toast(text: string): void {
+/** How long a text is shown that a player must not miss, ms. */
+export const LONG_MS = 8_000
+
+/** Shows a text for `ms`. If it is there already, its time starts again. */
+export function toast(text: string, ms = SHOWN_MS): void {
   const id = ++last
   toasts.value = [...toasts.value.filter((shown) => shown.text !== text).slice(1 - MOST), { id, text }]
   window.setTimeout(() => {
     toasts.value = toasts.value.filter((shown) => shown.id !== id)
-  }, SHOWN_MS)
+  }, ms)
 }

@@ -27,6 +27,7 @@ const en: Record<keyof typeof zh, string> = {
   my_turn: 'Your turn to discard',
   watching: 'You won. Watching the rest',
   reconnecting: 'Reconnecting…',
+  no_network: 'This device has no network',
   taken_over: 'Opened elsewhere',
   hand: 'Your hand',
   river: 'Discards of {name}',

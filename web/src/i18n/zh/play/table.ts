@@ -25,6 +25,7 @@ export default {
   my_turn: '轮到你出牌',
   watching: '已胡，观战中',
   reconnecting: '重连中…',
+  no_network: '没有网络',
   taken_over: '已在别处打开',
   hand: '手牌',
   river: '{name}打出的牌',
