@@ -11,14 +11,14 @@ from tests.support.e2e.guest import Guest
 from tests.support.e2e.server import TableServer, served
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
-OFFLINE = ("ERR_INTERNET_DISCONNECTED", "WebSocket connection to")
+OFFLINE = ("net::ERR_", "WebSocket connection to")
 REFUSED = ("409 (Conflict)",)
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def server() -> AsyncIterator[TableServer]:
-    """A server whose lobbies wait 1 s for a player who is offline."""
-    async with served(PACE__AWAY_MS="1000", PACE__ABSENT_MS="1000") as started:
+    """A server whose lobbies wait 4 s for a player who is offline."""
+    async with served(PACE__AWAY_MS="4000", PACE__ABSENT_MS="4000") as started:
         yield started
 
 
