@@ -348,6 +348,7 @@ class RoomPatch(TypedDict):
     inspected_at: NotRequired[int | None]
     vote_end: NotRequired[VoteEndView | None]
     departed: NotRequired[list[DepartedView]]
+    voided: NotRequired[int]
 
 
 class RoomView(TypedDict):
@@ -371,6 +372,7 @@ class RoomView(TypedDict):
     inspected_at: int | None
     vote_end: VoteEndView | None
     departed: list[DepartedView]
+    voided: int
 
 
 class SeatInfo(TypedDict):

@@ -27,6 +27,7 @@ from app.rooms.steps.commands import (
     HandOverruled,
     Inspect,
     Tick,
+    VoidHand,
 )
 from app.rooms.steps.outcome import Ambient, Outcome, Reply
 from app.stores.rooms.room_store import RoomStore
@@ -211,7 +212,16 @@ def _player_of(command: Command | Envelope) -> str | None:
     if isinstance(command, Envelope):
         return command.command.player_id
     match command:
-        case Disconnected() | Tick() | HandBooked() | HandOverruled() | Grace() | Inspect() | CloseRoom():
+        case (
+            Disconnected()
+            | Tick()
+            | HandBooked()
+            | HandOverruled()
+            | VoidHand()
+            | Grace()
+            | Inspect()
+            | CloseRoom()
+        ):
             return None
         case _:
             return command.player_id

@@ -33,6 +33,7 @@ from app.rooms.steps.commands import (
     TableCommand,
     TakeAction,
     Tick,
+    VoidHand,
 )
 from app.rooms.steps.draft import Draft
 from app.rooms.steps.ending import close
@@ -80,7 +81,16 @@ def _receipt(member: Member, action_id: str) -> Receipt | None:
 
 def _run(draft: Draft, command: Command) -> None:
     match command:
-        case Disconnected() | Tick() | HandBooked() | HandOverruled() | Grace() | Inspect() | CloseRoom():
+        case (
+            Disconnected()
+            | Tick()
+            | HandBooked()
+            | HandOverruled()
+            | VoidHand()
+            | Grace()
+            | Inspect()
+            | CloseRoom()
+        ):
             _run_table(draft, command)
         case _:
             _run_player(draft, command)
@@ -98,6 +108,8 @@ def _run_table(draft: Draft, command: TableCommand) -> None:
             matches.settled(draft, command)
         case HandOverruled():
             matches.force_settled(draft, command)
+        case VoidHand():
+            matches.void_hand(draft, command)
         case Inspect():
             inspection.inspect(draft, command)
         case CloseRoom(reason=reason):

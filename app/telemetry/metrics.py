@@ -60,6 +60,9 @@ _REBUILDS: Final = Counter(
 _ROOM_FAILURES: Final = Counter(
     "guangan_room_failures_total", "Rooms that a background loop passed over because of a fault", ["loop"]
 )
+_VOIDED: Final = Counter(
+    "guangan_hands_voided_total", "Hands that are void because of a fault of the program"
+)
 _LOOP_FAILURES: Final = Counter("guangan_loop_failures_total", "Failures of background loops", ["loop"])
 _LAG: Final = Histogram(
     "guangan_loop_lag_seconds", "How late the event loop wakes a sleeping task", buckets=_LAG_BUCKETS
@@ -176,6 +179,11 @@ def loop_failed(loop: str) -> None:
 def room_failed(loop: str) -> None:
     """Count a room that a background loop passed over because of a fault."""
     _ROOM_FAILURES.labels(loop).inc()
+
+
+def hand_voided() -> None:
+    """Count a hand that is void because the program could not go on."""
+    _VOIDED.inc()
 
 
 def loop_lagged(seconds: float) -> None:

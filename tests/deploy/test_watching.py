@@ -40,6 +40,7 @@ def _count_everything() -> None:
     metrics.committed("ok")
     metrics.connection_closed(1012)
     metrics.loop_failed("timers")
+    metrics.room_failed("timers")
     metrics.tidied("doubtful", 0)
     metrics.ke_counted(0, 0)
     metrics.rooms_counted(dict.fromkeys(get_args(Phase), 0), 0)

@@ -12,6 +12,7 @@ from app.play.loops.lost_holds import LostHolds
 from app.play.loops.presence import PresenceLoop
 from app.play.loops.reaper import Patience, Reaper
 from app.play.operator.console import Operator
+from app.play.refunds import refund
 from app.play.seats import ElsewhereSeated, OwnSeat
 from app.rooms.state.codec import SCHEMA
 from app.rooms.steps.commands import Connected, Disconnected
@@ -161,7 +162,7 @@ async def test_a_broken_row_leaves_the_list_whole_and_the_room_can_be_dissolved(
     assert await bench.lobby.seat_of(PAYER.player_id) is None
     await dissolve(bench, held.room.id)
     async with bench.db.write() as tx:
-        assert await Operator(bench.service, bench.db).refund(tx, held.room.id, 1) == {}
+        assert await refund(tx, held.room.id, 1) == {}
         assert (await cards.balance(tx, PAYER.player_id)).available == COST
 
 

@@ -57,6 +57,7 @@ export function roomView(change: Partial<RoomView> = {}): RoomView {
     inspected_at: null,
     vote_end: null,
     departed: [],
+    voided: 0,
     ...change,
   }
 }

@@ -27,6 +27,7 @@ from app.db.operators.admins import ActReused
 from app.play.errors import Busy
 from app.play.operator.bundle import bundle_of
 from app.play.operator.console import NoHand, RoomReport
+from app.play.refunds import refund
 from app.rooms.state.codec import BadRoom
 from app.rooms.state.room import Phase
 
@@ -62,7 +63,7 @@ async def dissolve(
             raise ApiError("store_unavailable", after_s=2)
     now = deps.wall_ms()
     async with deps.db.write() as tx:
-        refunded = sum((await deps.operator.refund(tx, room_id, now)).values())
+        refunded = sum((await refund(tx, room_id, now)).values())
         released = await deps.operator.released(tx, room_id)
         if refunded + released and not await admins.noted(tx, "refund", room_id):
             moved = {"code": seen.record.code, "released": released, "cards": refunded}

@@ -11,10 +11,10 @@ from app.db.engine.database import ReadTx
 from app.db.hands import hands, rooms
 from app.db.hands.records import RoomRecord
 from app.play.loops.each_room import EachRoom
+from app.play.refunds import planned_hands
 from app.play.service import Held, RoomService
 from app.rooms.state.room import Phase
 from app.rooms.steps.commands import CloseRoom
-from app.rules.options.options import OptionError, make_options
 from app.stores.codes import Codes
 from app.stores.rooms.timers import Timers
 
@@ -133,11 +133,8 @@ class Reaper:
 
 async def _is_over(tx: ReadTx, record: RoomRecord) -> bool:
     """Whether the match of the room is over. False before the first match, and for a damaged row."""
-    if record.match == 0:
-        return False
-    try:
-        planned = make_options(record.preset, record.options).hands
-    except OptionError:
+    planned = planned_hands(record)
+    if record.match == 0 or planned is None:
         return False
     return await hands.hands_of_match(tx, record.id, record.match) >= planned
 

@@ -12,7 +12,9 @@ from app.db.hands import hands, rooms
 from app.db.hands.records import AlreadyRecorded, Different, Recorded, RecordOutcome
 from app.play.bookings import Booking, decode_booking, hand_record, roster_members
 from app.play.errors import NewerProgram, RoomMissing, RoomOver
+from app.play.refunds import refund
 from app.play.service import RoomService
+from app.rooms.handlers.matches import FAULT
 from app.rooms.steps.commands import HandBooked, HandOverruled
 from app.rooms.steps.outbox import HandEnded, MatchEnded, RoomClosed, Roster
 from app.stores.codes import Codes
@@ -235,6 +237,8 @@ class Relay:
         async with self._db.write() as tx:
             found = await rooms.by_id(tx, item.room_id)
             await charges.close_room(tx, item.room_id, item.reason, now)
+            if item.reason == FAULT:
+                await refund(tx, item.room_id, now)
         if found is not None:
             await self._codes.release(found.code, item.room_id)
         _log.info("room closed", extra=fields(room=item.room_id, reason=item.reason))

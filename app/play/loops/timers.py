@@ -5,18 +5,23 @@ import logging
 from collections.abc import Iterable
 from typing import Final
 
+from app.db import DatabaseUnavailable
 from app.play.errors import Busy, RoomMissing, RoomOver, RoomUnreadable
 from app.play.service import RoomService
 from app.rooms.handlers.clocks import next_deadline
-from app.rooms.steps.commands import Command, Grace, Tick
+from app.rooms.handlers.matches import FAULT
+from app.rooms.steps.commands import CloseRoom, Command, Grace, Tick, VoidHand
 from app.stores.rooms.timers import Timers
 from app.stores.server.errors import StoreError
+from app.telemetry import metrics
 from app.telemetry.logs import fields
 
 _log = logging.getLogger(__name__)
 POLL_S: Final = 0.03
 SILENCE_MS: Final = 2_000
 CLAIMED_AT_ONCE: Final = 32
+FAULTS_TO_VOID: Final = 5
+"""So often in a row a room may fail before its hand is void."""
 
 
 class TimerLoop:
@@ -31,6 +36,7 @@ class TimerLoop:
         self._grace_ms = grace_ms
         self._last_poll: float | None = None
         self._jumps = 0
+        self._faults: dict[str, int] = {}
 
     async def run(self) -> None:
         """Poll every 30 ms. Never returns."""
@@ -86,5 +92,32 @@ class TimerLoop:
         except StoreError:
             raise
         except Exception as error:
-            # A broken room must not stop the timers of the others. Its claim comes back after 1 s.
-            _log.error("due room failed", exc_info=error, extra=fields(room=room_id))
+            await self._failed(room_id, error)
+        else:
+            self._faults.pop(room_id, None)
+
+    async def _failed(self, room_id: str, error: Exception) -> None:
+        """Note a fault of the program. The claim comes back after 1 s; after some faults the hand is void."""
+        metrics.room_failed("timers")
+        faults = self._faults.pop(room_id, 0) + 1
+        _log.error("due room failed", exc_info=error, extra=fields(room=room_id, attempts=faults))
+        if faults < FAULTS_TO_VOID:
+            self._faults[room_id] = faults
+            return
+        try:
+            await self._give_up(room_id)
+        except (StoreError, DatabaseUnavailable):
+            raise
+        except Exception as again:
+            # Not even that is possible. The room goes on from its last booked hand.
+            _log.error("a room is rebuilt from the books", exc_info=again, extra=fields(room=room_id))
+            await self._service.store.delete(room_id)
+
+    async def _give_up(self, room_id: str) -> None:
+        """Void the hand in play. Close the room if there is none, because it cannot go on either."""
+        room = (await self._service.load(room_id)).room
+        done = await self._service.execute(room_id, VoidHand(room.match, room.hand_number))
+        if not done.changed:
+            done = await self._service.execute(room_id, CloseRoom(FAULT))
+        metrics.hand_voided()
+        _log.error("a hand is void because of a fault", extra=fields(room=room_id, outcome=done.room.phase))

@@ -12,7 +12,7 @@ from typing import Final, Self
 
 from app.db import Database
 from app.db.cards import cards, charges
-from app.db.engine.database import ReadTx, WriteTx
+from app.db.engine.database import ReadTx
 from app.db.hands import hands, rooms
 from app.db.hands.records import RoomRecord
 from app.play.errors import NewerProgram, RoomMissing, RoomOver, RoomUnreadable
@@ -24,7 +24,6 @@ from app.rooms.state.room import Room
 from app.rooms.state.sharing import Sharing, sharings
 from app.rooms.steps.commands import CloseRoom, Inspect
 from app.rooms.steps.outcome import Reject
-from app.rules.options.options import OptionError, make_options
 from app.rules.tiles.tiles import Seat
 from app.telemetry.logs import fields
 
@@ -175,23 +174,6 @@ class Operator:
         _log.warning("operator inspected a hand", extra=fields(room=room_id, match=match, hand=hand))
         return open_hand(room, room.play, room.play.inspected_at)
 
-    async def refund(self, tx: WriteTx, room_id: str, now: int) -> dict[str, int]:
-        """Refund the cards paid for an unfinished match. Returns cards by player; empty for a finished match.
-
-        A repeated call grants nothing more. The room must be closed.
-        """
-        record = await rooms.by_id(tx, room_id)
-        if record is None or record.match == 0:
-            return {}
-        planned = _planned_hands(record)
-        if planned is not None and await hands.hands_of_match(tx, room_id, record.match) >= planned:
-            return {}
-        paid = await cards.payers(tx, room_id, record.match)
-        for player_id, amount in sorted(paid.items()):
-            key = f"refund:{room_id}:{record.match}:{player_id}"
-            await cards.grant(tx, key, player_id, amount, now, "refund")
-        return paid
-
     async def released(self, tx: ReadTx, room_id: str) -> int:
         """Number of held cards released when the operator dissolved the room; else 0."""
         record = await rooms.by_id(tx, room_id)
@@ -241,14 +223,6 @@ class Operator:
         async with self._db.read() as tx:
             booked = await hands.hands_of_match(tx, record.id, record.match)
         return RoomReport(record, None, booked, (), None, (), stuck)
-
-
-def _planned_hands(record: RoomRecord) -> int | None:
-    """Hands of a match of the room; None if its row is damaged."""
-    try:
-        return make_options(record.preset, record.options).hands
-    except OptionError:
-        return None
 
 
 def _company(room: Room, seat: Seat) -> Iterator[Company]:

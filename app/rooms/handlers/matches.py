@@ -5,8 +5,9 @@ from dataclasses import replace
 from app.rooms.handlers.play import ask_pending, playing, take
 from app.rooms.state.member import Member
 from app.rooms.state.room import Play, hand_id_of, seal
-from app.rooms.steps.commands import HandBooked, HandOverruled, Ready, Rematch, Start
+from app.rooms.steps.commands import HandBooked, HandOverruled, Ready, Rematch, Start, VoidHand
 from app.rooms.steps.draft import Draft, set_ready
+from app.rooms.steps.ending import close
 from app.rooms.steps.hand_log import HandStart, begin_log, result_of
 from app.rooms.steps.outbox import MatchEnded
 from app.rooms.steps.outcome import Reject
@@ -15,6 +16,10 @@ from app.rules.options.option_specs import Seating
 from app.rules.tiles.tiles import Seat
 from app.rules.tiles.wall import Deal, SeatingRound, derive_deal, seating
 
+VOIDED_TO_CLOSE = 3
+"""So often the program may give up a hand of one match."""
+FAULT = "fault"
+"""Why a room closes in which the program cannot go on."""
 NO_SEED = bytes(16)
 """The client seed of a bot, and of a player who gave no seed."""
 
@@ -88,6 +93,30 @@ def force_settled(draft: Draft, command: HandOverruled) -> None:
     _book(draft, command.deltas, command.next_dealer)
 
 
+def void_hand(draft: Draft, command: VoidHand) -> None:
+    """The program cannot go on with this hand: it is dealt anew. At the third time the room closes.
+
+    Nothing changes for any other hand.
+    """
+    room = draft.room
+    if room.phase != "playing" or (room.match, room.hand_number) != (command.match, command.hand):
+        return
+    members = tuple(None if m is None else replace(m, asked=None, ready=False) for m in room.members)
+    number = room.hand_number
+    draft.room = replace(
+        room,
+        phase="between",
+        hand_number=number - 1,
+        members=members,
+        play=None,
+        sealed=seal(room.id, room.match, number, draft.entropy),
+        next_at=waiting_time(draft),
+        voided=room.voided + 1,
+    )
+    if draft.room.voided >= VOIDED_TO_CLOSE:
+        close(draft, FAULT)
+
+
 def deal_if_ready(draft: Draft) -> None:
     """Deal if all players who are not on 托管 are ready. If all are on 托管, the clock deals."""
     waited_for = [m for m in draft.room.humans if not m.auto]
@@ -133,7 +162,8 @@ def waiting_time(draft: Draft) -> int | None:
 
 
 def _begin_match(draft: Draft) -> None:
-    draft.room = replace(draft.room, match=draft.room.match + 1, hand_number=0, results=(), hand_id=None)
+    match = draft.room.match + 1
+    draft.room = replace(draft.room, match=match, hand_number=0, results=(), hand_id=None, voided=0)
     deal_hand(draft)
     draft.put_roster()
 

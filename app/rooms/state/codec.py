@@ -74,6 +74,7 @@ class _RoomBlob(Struct, frozen=True, array_like=True):
     hand_id: str | None
     vote_end: VoteEnd | None = None
     departed: tuple[Departed, ...] = ()
+    voided: int = 0
 
 
 class _Number(Struct, frozen=True, array_like=True):
@@ -126,6 +127,7 @@ def encode_room(room: Room) -> bytes:
         hand_id=room.hand_id,
         vote_end=room.vote_end,
         departed=room.departed,
+        voided=room.voided,
     )
     return _ENCODER.encode(blob)
 
@@ -179,6 +181,7 @@ def _room(blob: _RoomBlob) -> Room:
         hand_id=blob.hand_id,
         vote_end=blob.vote_end,
         departed=blob.departed,
+        voided=blob.voided,
     )
 
 

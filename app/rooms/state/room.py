@@ -99,7 +99,8 @@ class Room:
     ``results``: the deltas of each booked hand of the match, in 颗 by seat. ``sealed``: seed of the next
     hand. ``next_at``: when the next hand is dealt at the latest (server ms), None while no player is online.
     ``hand_id``: the newest booked hand of the match. ``vote_end``: how the newest vote of this hand ended.
-    ``departed``: who has lost the seat and not come back, oldest first.
+    ``departed``: who has lost the seat and not come back, oldest first. ``voided``: how often the program
+    gave up a hand of the match.
     """
 
     id: str
@@ -121,6 +122,7 @@ class Room:
     hand_id: str | None = None
     vote_end: VoteEnd | None = None
     departed: tuple[Departed, ...] = ()
+    voided: int = 0
 
     def __repr__(self) -> str:
         return f"<Room {self.id} {self.phase} match {self.match} hand {self.hand_number}>"

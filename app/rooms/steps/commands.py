@@ -158,6 +158,14 @@ class HandOverruled:
 
 
 @dataclass(frozen=True, slots=True)
+class VoidHand:
+    """The program cannot go on with this hand. Nobody pays for it, and it is dealt anew."""
+
+    match: int
+    hand: int
+
+
+@dataclass(frozen=True, slots=True)
 class Grace:
     """After an outage: no clock of a player runs out before ``until`` (server ms)."""
 
@@ -183,7 +191,9 @@ LobbyCommand: TypeAlias = Join | Leave | AddBot | RemoveBot | RemovePlayer | Han
 PlayerCommand: TypeAlias = (
     LobbyCommand | Ready | TakeAction | Auto | ProposeDissolve | AnswerDissolve | Rematch | Connected
 )
-TableCommand: TypeAlias = Disconnected | Tick | HandBooked | HandOverruled | Grace | Inspect | CloseRoom
+TableCommand: TypeAlias = (
+    Disconnected | Tick | HandBooked | HandOverruled | VoidHand | Grace | Inspect | CloseRoom
+)
 Command: TypeAlias = PlayerCommand | TableCommand
 
 

@@ -54,7 +54,8 @@ class RoomView(Struct, frozen=True):
     ``results``: the deltas of each booked hand of the match, in 颗 by seat. ``hand_id``: its newest booked
     hand (GET /api/hands/{id}). ``sharing``: players at one device or address. ``inspected_at``: when the
     operator last looked at all tiles of the hand on the table, or null. ``vote_end``: how the newest
-    proposal of this hand ended, or null. ``departed``: who has lost the seat, oldest first.
+    proposal of this hand ended, or null. ``departed``: who has lost the seat, oldest first. ``voided``: how
+    often the server gave up a hand of this match because of a fault of its own; nobody pays for such a hand.
     """
 
     room: RoomInfo
@@ -77,6 +78,7 @@ class RoomView(Struct, frozen=True):
     inspected_at: int | None
     vote_end: VoteEndView | None
     departed: list[DepartedView]
+    voided: int
 
 
 class RoomPatch(Struct, frozen=True, omit_defaults=True):
@@ -102,6 +104,7 @@ class RoomPatch(Struct, frozen=True, omit_defaults=True):
     inspected_at: int | UnsetType | None = UNSET
     vote_end: VoteEndView | UnsetType | None = UNSET
     departed: list[DepartedView] | UnsetType = UNSET
+    voided: int | UnsetType = UNSET
 
 
 class Snapshot(_Message, frozen=True, tag="snapshot"):

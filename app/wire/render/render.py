@@ -145,6 +145,7 @@ def _patch(before: Room, room: Room, old: Member, new: Member, *, whole: bool) -
         inspected_at=_changed(was.inspected_at, now.inspected_at),
         vote_end=_changed(was.vote_end, now.vote_end),
         departed=_changed(was.departed, now.departed),
+        voided=_changed(was.voided, now.voided),
     )
 
 

@@ -45,6 +45,7 @@ def render_outline(room: Room, member: Member) -> RoomView:
         inspected_at=None if room.play is None else room.play.inspected_at,
         vote_end=_vote_end(room),
         departed=[DepartedView(gone.name, gone.why) for gone in room.departed if gone.match == room.match],
+        voided=room.voided,
     )
 
 

@@ -77,7 +77,8 @@ export interface Snapshot {
  * ``results``: the deltas of each booked hand of the match, in 颗 by seat. ``hand_id``: its newest booked
  * hand (GET /api/hands/{id}). ``sharing``: players at one device or address. ``inspected_at``: when the
  * operator last looked at all tiles of the hand on the table, or null. ``vote_end``: how the newest
- * proposal of this hand ended, or null. ``departed``: who has lost the seat, oldest first.
+ * proposal of this hand ended, or null. ``departed``: who has lost the seat, oldest first. ``voided``: how
+ * often the server gave up a hand of this match because of a fault of its own; nobody pays for such a hand.
  */
 export interface RoomView {
   room: RoomInfo
@@ -102,6 +103,7 @@ export interface RoomView {
   inspected_at: number | null
   vote_end: VoteEndView | null
   departed: DepartedView[]
+  voided: number
 }
 /**
  * What does not change during a match. ``options``: those that differ from the preset.
@@ -747,4 +749,5 @@ export interface RoomPatch {
   inspected_at?: number | null
   vote_end?: VoteEndView | null
   departed?: DepartedView[]
+  voided?: number
 }

@@ -1,10 +1,10 @@
-/** What all players hear about others: how a vote ended, and who has lost the seat. */
+/** What all players hear: how a vote ended, who has lost the seat, and that a hand is void. */
 import type { RoomView } from '@/api/protocol.gen'
 import { t } from '@/i18n'
 import { nameOf } from './names'
 
 /** A worker of an older version sends a view without these fields. */
-type News = Partial<Pick<RoomView, 'vote_end' | 'departed'>>
+type News = Partial<Pick<RoomView, 'vote_end' | 'departed' | 'voided'>>
 
 const names = (view: RoomView, seats: readonly number[]): string =>
   seats.map((seat) => nameOf(view, seat)).join(t('table.and'))
@@ -33,10 +33,17 @@ function refusedText(view: RoomView): string {
   return t('game.vote_refused', { names: names(view, end.refused) })
 }
 
+const voidedOf = ({ voided = 0 }: News): number => voided
+
 /** The texts that are new in `view`. Nothing is new in the first view of a page. */
 export function newsOf(before: RoomView | null, view: RoomView): string[] {
   if (before === null) return []
   const known = departedTexts(before)
   const vote = before.vote !== null && view.vote === null ? refusedText(view) : ''
-  return [...(vote === '' ? [] : [vote]), ...departedTexts(view).filter((text) => !known.includes(text))]
+  const voided = voidedOf(view) > voidedOf(before) && view.phase !== 'dissolved' ? [t('game.hand_void')] : []
+  return [
+    ...voided,
+    ...(vote === '' ? [] : [vote]),
+    ...departedTexts(view).filter((text) => !known.includes(text)),
+  ]
 }

@@ -50,3 +50,19 @@ describe('a lost seat', () => {
     expect(newsOf(roomView({ vote: VOTE }), older as RoomView)).toEqual([])
   })
 })
+
+describe('a hand that the server gives up', () => {
+  const voided = (count: number, more: Partial<RoomView> = {}): RoomView =>
+    roomView({ voided: count, ...more })
+
+  it('is news once, and the end of the room says so itself', () => {
+    expect(newsOf(voided(0), voided(1))).toEqual(['服务器出了错，这一局不算，重新发牌'])
+    expect(newsOf(voided(1), voided(1))).toEqual([])
+    expect(newsOf(voided(2), voided(3, { phase: 'dissolved' }))).toEqual([])
+  })
+
+  it('may be missing in the view of an older server', () => {
+    const { voided: _, ...older } = roomView()
+    expect(newsOf(older as RoomView, older as RoomView)).toEqual([])
+  })
+})

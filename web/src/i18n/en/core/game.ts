@@ -128,6 +128,9 @@ const en: Record<keyof typeof zh, string> = {
   ranking_hands: 'By hand',
   dissolved_title: 'The match was ended',
   dissolved_help: 'The hand in play does not count. Finished hands count',
+  dissolved_fault:
+    'The server made a mistake and cannot go on with this match. The room cards are given back, finished hands count',
+  hand_void: 'The server made a mistake: this hand does not count, it is dealt again',
   rematch: 'Play again',
   rematch_waiting: 'Waiting for the others ({n}/{total})',
   rematch_wants: 'wants to play again',

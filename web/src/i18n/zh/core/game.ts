@@ -124,6 +124,8 @@ export default {
   ranking_hands: '每局',
   dissolved_title: '牌局已解散',
   dissolved_help: '没打完的一局不算，打完的照样算',
+  dissolved_fault: '服务器出了错，这一场打不下去了，房卡退回。打完的局照样算',
+  hand_void: '服务器出了错，这一局不算，重新发牌',
   rematch: '再来一场',
   rematch_waiting: '等大家点再来（{n}/{total}）',
   rematch_wants: '想再来',
