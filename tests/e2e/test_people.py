@@ -55,6 +55,7 @@ async def test_the_owner_hands_the_room_over_and_is_removed(floor: Floor) -> Non
 @watched(60)
 async def test_who_is_away_loses_the_seat_and_sits_down_again(floor: Floor) -> None:
     host, friend = await _two_in_a_lobby(floor)
+    await expect(friend.see("qr")).to_be_visible()
     await friend.context.set_offline(True)
     await expect(friend.see("banner-reconnect")).to_contain_text("没有网络")
     await expect(host.see("told")).to_have_text("二娃离线太久，座位空出来了")
