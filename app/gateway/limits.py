@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
+from app.kit.bucket import Bucket
+
 MESSAGE_BYTES: Final = 4096
 MESSAGES_PER_SECOND: Final = 10
 BURST: Final = 20
@@ -16,24 +18,17 @@ UNKNOWN_PER_WORKER: Final = 200
 
 
 class MessageBudget:
-    """A token bucket: 10 messages per second, 20 at once. ``clock`` returns seconds."""
+    """10 messages per second, 20 at once. ``clock`` returns seconds."""
 
-    __slots__ = ("_at", "_clock", "_tokens")
+    __slots__ = ("_bucket", "_clock")
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._tokens = float(BURST)
-        self._at = clock()
+        self._bucket = Bucket(BURST, MESSAGES_PER_SECOND, clock())
 
     def spend(self) -> bool:
         """Spend one message. False if the budget is used up."""
-        now = self._clock()
-        self._tokens = min(BURST, self._tokens + (now - self._at) * MESSAGES_PER_SECOND)
-        self._at = now
-        if self._tokens < 1:
-            return False
-        self._tokens -= 1
-        return True
+        return self._bucket.spend(1, self._clock())
 
 
 class Strikes:

@@ -41,10 +41,16 @@ class HastyH11(H11Protocol):
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Stop the timer for good: the gateway has its own time limits for a WebSocket."""
+        """Stop the timer for good: the gateway has its own time limits for a WebSocket.
+
+        The protocol of the socket gets what came after the head too; uvicorn would lose it.
+        """
         self._upgraded = True
         self._stop()
         super().handle_websocket_upgrade(event)
+        after, _ = self.conn.trailing_data
+        if after:
+            cast("asyncio.Protocol", self.transport.get_protocol()).data_received(after)
 
     def _wait(self) -> None:
         if self._timer is None:

@@ -22,6 +22,13 @@ from app.gateway.pipe import SEND_S
 from app.rules.options.option_specs import OptionSpec
 from app.rules.options.options import OPTION_SPECS, PRESETS, options_to_json
 from app.serving.slow import HEAD_S
+from app.serving.sockets import (
+    BYTES_AT_ONCE,
+    BYTES_PER_SECOND,
+    FRAMES_AT_ONCE,
+    FRAMES_PER_SECOND,
+    UNSENT_BYTES,
+)
 from tests.support.markdown import ROOT, codes, numbers, page
 
 GUIDE: Final = page("docs/operating.md")
@@ -93,6 +100,9 @@ def test_fixed_limits() -> None:
         [BODY_S],
         [MOST_BODY_BYTES / 1024],
         [SEND_S],
+        [FRAMES_AT_ONCE, FRAMES_PER_SECOND, 1],
+        [BYTES_AT_ONCE / 1024, BYTES_PER_SECOND / 1024, 1],
+        [UNSENT_BYTES / 1024],
     ]
 
 

@@ -21,6 +21,7 @@ from app.gateway.pipe import SEND_S
 from app.rooms.state.member import REMEMBERED_ACTIONS
 from app.rooms.state.settings import RoomSettings, TurnSeconds
 from app.rules.options.options import make_options
+from app.serving.sockets import BYTES_AT_ONCE, BYTES_PER_SECOND, FRAMES_AT_ONCE, FRAMES_PER_SECOND
 from app.stores.tickets import TICKET_TTL_MS
 from app.wire.messages import events, server, views
 from tests.support.wire.document import codes, numbers, rows
@@ -76,6 +77,10 @@ def test_figures_of_the_socket() -> None:
         "idle_s": [IDLE_S],
         "silence_s": [SILENCE_S],
         "send_s": [SEND_S],
+        "frames_at_once": [FRAMES_AT_ONCE],
+        "frames_per_second": [FRAMES_PER_SECOND],
+        "bytes_at_once": [BYTES_AT_ONCE],
+        "bytes_per_second": [BYTES_PER_SECOND],
         "resend_s": [RESEND_S],
         "longest_wait_s": [LAST_BACKOFF_S],
         "remembered_actions": [REMEMBERED_ACTIONS],
