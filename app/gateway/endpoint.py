@@ -1,5 +1,6 @@
 """The WebSocket endpoint: admission, hello, and the end of every connection."""
 
+import asyncio
 import logging
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -50,10 +51,9 @@ class Gateway:
         address = self._parts.address_of(socket)
         try:
             self._check_door(socket, spoken=spoken)
-            with self._parts.doors.enter(address):
-                greeted = await self._greet(pipe, address)
-                with self._parts.doors.known(greeted.holder.player_id):
-                    return await Connection(self._parts, self.hub, pipe, greeted).serve()
+            greeted = await self._greet(pipe, address)
+            with self._parts.doors.known(greeted.holder.player_id, address):
+                return await Connection(self._parts, self.hub, pipe, greeted).serve()
         except Closing as closing:
             return closing
         except ClientGone:
@@ -75,5 +75,14 @@ class Gateway:
             raise Closing(CloseCode.PROTOCOL, "bad_subprotocol")
 
     async def _greet(self, pipe: Pipe, address: str) -> Greeted:
-        with self._parts.doors.unknown(address):
-            return await greet(self._parts, await pipe.receive(HELLO_S), address)
+        """Hear the hello and check it. Raises ClientGone if the connection has to give way before it."""
+        patience = asyncio.timeout(None)
+        with self._parts.doors.unknown(address, lambda: patience.reschedule(0)) as place:
+            try:
+                async with patience:
+                    text = await pipe.receive(HELLO_S)
+            except TimeoutError:
+                metrics.connection_dropped("silent")
+                raise ClientGone from None
+            place.stay()
+            return await greet(self._parts, text, address)

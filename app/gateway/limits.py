@@ -2,11 +2,12 @@
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from contextlib import ExitStack, contextmanager
 from typing import Final
 
+from app.kit.addresses import parties
 from app.kit.bucket import Bucket
+from app.kit.crowd import Crowd, Full, Waiting
 
 MESSAGE_BYTES: Final = 4096
 MESSAGES_PER_SECOND: Final = 10
@@ -14,7 +15,7 @@ BURST: Final = 20
 STRIKES: Final = 3
 STRIKE_WINDOW_S: Final = 10.0
 UNKNOWN_PER_ADDRESS: Final = 10
-UNKNOWN_PER_WORKER: Final = 200
+UNKNOWN_PER_WORKER: Final = 400
 
 
 class MessageBudget:
@@ -51,44 +52,57 @@ class TooMany(Exception):
     """The limit of connections is reached."""
 
 
-@dataclass(slots=True)
 class Doors:
-    """Counts the open connections of this process."""
+    """Counts the connections of this process: those before their hello, and those after it."""
 
-    per_player: int
-    per_address: int
-    per_worker: int
-    _players: Counter[str] = field(default_factory=Counter)
-    _addresses: Counter[str] = field(default_factory=Counter)
-    _unknown: Counter[str] = field(default_factory=Counter)
+    def __init__(self, per_player: int, per_address: int, per_worker: int) -> None:
+        self._per_player = per_player
+        self._per_address = per_address
+        self._per_worker = per_worker
+        self._players: Counter[str] = Counter()
+        self._addresses: Counter[str] = Counter()
+        self._unknown = Crowd(UNKNOWN_PER_WORKER, UNKNOWN_PER_ADDRESS)
 
     @property
-    def open(self) -> int:
-        """Number of open connections."""
-        return self._addresses.total()
+    def members(self) -> int:
+        """Number of connections after their hello."""
+        return self._players.total()
+
+    @property
+    def strangers(self) -> int:
+        """Number of connections before their hello."""
+        return len(self._unknown)
 
     @contextmanager
-    def enter(self, address: str) -> Iterator[None]:
-        """Count a connection from ``address``. Raises TooMany."""
-        if self.open >= self.per_worker or self._addresses[address] >= self.per_address:
-            raise TooMany
-        with _held(self._addresses, address):
-            yield
+    def unknown(self, address: str, drop: Callable[[], None]) -> Iterator[Waiting]:
+        """Count a connection before its hello. Raises TooMany.
+
+        If there are too many, it calls ``drop`` of an older one: a newcomer may be a player. Call ``stay`` of
+        the place as soon as the first message is there.
+        """
+        try:
+            place = self._unknown.enter(address, drop)
+        except Full:
+            raise TooMany from None
+        try:
+            yield place
+        finally:
+            self._unknown.leave(place)
 
     @contextmanager
-    def unknown(self, address: str) -> Iterator[None]:
-        """Count a connection from ``address`` before its hello. Raises TooMany."""
-        if self._unknown.total() >= UNKNOWN_PER_WORKER or self._unknown[address] >= UNKNOWN_PER_ADDRESS:
+    def known(self, player_id: str, address: str) -> Iterator[None]:
+        """Count a connection of a player, over all their sessions, and of an address. Raises TooMany."""
+        networks = parties(address)
+        if (
+            self.members >= self._per_worker
+            or self._players[player_id] >= self._per_player
+            or any(self._addresses[network] >= self._per_address * times for network, times in networks)
+        ):
             raise TooMany
-        with _held(self._unknown, address):
-            yield
-
-    @contextmanager
-    def known(self, player_id: str) -> Iterator[None]:
-        """Count a connection of the player, over all their sessions. Raises TooMany."""
-        if self._players[player_id] >= self.per_player:
-            raise TooMany
-        with _held(self._players, player_id):
+        with ExitStack() as stack:
+            stack.enter_context(_held(self._players, player_id))
+            for network, _ in networks:
+                stack.enter_context(_held(self._addresses, network))
             yield
 
 

@@ -17,11 +17,11 @@ from app.api.public.people import CODES_TRIED
 from app.commands.program import parser
 from app.config.names import COMPOSE
 from app.config.settings import CardPrices, Settings
-from app.gateway.limits import UNKNOWN_PER_ADDRESS
+from app.gateway.limits import UNKNOWN_PER_ADDRESS, UNKNOWN_PER_WORKER
 from app.gateway.pipe import SEND_S
 from app.rules.options.option_specs import OptionSpec
 from app.rules.options.options import OPTION_SPECS, PRESETS, options_to_json
-from app.serving.slow import HEAD_S
+from app.serving.slow import HEAD_S, WAITING_HTTP
 from app.serving.sockets import (
     BYTES_AT_ONCE,
     BYTES_PER_SECOND,
@@ -96,6 +96,8 @@ def test_fixed_limits() -> None:
         [CODES_TRIED, 10],
         *([tries, 10] for tries in ten_minutes),
         [UNKNOWN_PER_ADDRESS],
+        [UNKNOWN_PER_WORKER],
+        [WAITING_HTTP],
         [HEAD_S],
         [BODY_S],
         [MOST_BODY_BYTES / 1024],

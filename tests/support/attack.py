@@ -63,10 +63,11 @@ class Wire:
         self.writer = writer
 
     @classmethod
-    async def dial(cls, url: str, limit: int = 65_536) -> "Wire":
+    async def dial(cls, url: str, limit: int = 65_536, source: str = "127.0.0.1") -> "Wire":
         """Connect. ``limit``: bytes that this client keeps in memory before it stops to read."""
         host, _, port = url.removeprefix("http://").partition(":")
-        return cls(*await asyncio.open_connection(host, int(port), limit=limit))
+        local = (source, 0)
+        return cls(*await asyncio.open_connection(host, int(port), limit=limit, local_addr=local))
 
     @classmethod
     async def socket(cls, url: str, address: str | None = None, limit: int = 65_536) -> "Wire":
