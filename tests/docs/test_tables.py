@@ -12,6 +12,7 @@ import pytest
 from pydantic import BaseModel
 
 from app.api.console import admin_session
+from app.api.http.flood import REQUESTS_AT_ONCE, REQUESTS_PER_SECOND
 from app.api.http.headers import BODY_S, MOST_BODY_BYTES
 from app.api.public.people import CODES_TRIED
 from app.commands.program import parser
@@ -93,6 +94,7 @@ def test_names_that_compose_reads_have_their_rows() -> None:
 def test_fixed_limits() -> None:
     ten_minutes = admin_session.TRIES, admin_session.TRIES_FROM_ADDRESS, admin_session.TRIES_FOR_NAME
     assert [numbers(most) for (most,) in GUIDE.rows("Who may try, and how often", "at most")] == [
+        [REQUESTS_AT_ONCE, REQUESTS_PER_SECOND, 1],
         [CODES_TRIED, 10],
         *([tries, 10] for tries in ten_minutes),
         [UNKNOWN_PER_ADDRESS],

@@ -4,6 +4,7 @@ from typing import Final
 
 import msgspec
 
+from app.api.http.flood import REQUESTS_AT_ONCE
 from app.api.public.people import CODES_TRIED
 from app.client.table import IDLE_S, LAST_BACKOFF_S, RESEND_S
 from app.config.settings import LimitSettings, PaceSettings, ReapSettings
@@ -42,6 +43,7 @@ def test_how_often() -> None:
         name: most for name, most in _set("limits", LimitSettings()).items() if name != PER_WORKER
     }
     assert [numbers(most)[0] for most, setting in table if setting == "–"] == [
+        REQUESTS_AT_ONCE,
         CODES_TRIED,
         UNKNOWN_PER_ADDRESS,
     ]
