@@ -1,6 +1,7 @@
 """The WebSocket endpoint: admission, hello, and the end of every connection."""
 
 import asyncio
+import contextlib
 import logging
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -32,23 +33,30 @@ class Gateway:
     async def serve(self, socket: WebSocket) -> None:
         """Serve one connection from its handshake to its end.
 
-        Accepts every handshake, because a browser cannot see why a handshake failed.
+        Accepts handshakes, because a browser cannot see why one failed; but not of an address that opens one
+        after another.
         """
         trace.begin(trace.fresh())
+        address = self._parts.address_of(socket)
+        try:
+            self._parts.doors.knock(address)
+        except TooMany:
+            metrics.connection_dropped("often")
+            await _refuse(socket)
+            return
         spoken = SUBPROTOCOL in socket.scope.get("subprotocols", ())
         try:
             await socket.accept(SUBPROTOCOL if spoken else None)
         except (WebSocketDisconnect, RuntimeError, OSError):
             return
         pipe = Pipe(socket)
-        closing = await self._converse(socket, pipe, spoken=spoken)
+        closing = await self._converse(socket, pipe, address, spoken=spoken)
         if closing is not None:
             metrics.connection_closed(int(closing.close))
             _log.info("connection closed", extra=fields(code=int(closing.close), reason=closing.error))
             await pipe.close(closing)
 
-    async def _converse(self, socket: WebSocket, pipe: Pipe, *, spoken: bool) -> Closing | None:
-        address = self._parts.address_of(socket)
+    async def _converse(self, socket: WebSocket, pipe: Pipe, address: str, *, spoken: bool) -> Closing | None:
         try:
             self._check_door(socket, spoken=spoken)
             greeted = await self._greet(pipe, address)
@@ -86,3 +94,9 @@ class Gateway:
                 raise ClientGone from None
             place.stay()
             return await greet(self._parts, text, address)
+
+
+async def _refuse(socket: WebSocket) -> None:
+    """Answer a handshake with 403."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+        await socket.close()

@@ -1,12 +1,13 @@
 """Limits of messages per connection, and of connections per player, per address and per process."""
 
+import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Final
 
 from app.kit.addresses import parties
-from app.kit.bucket import Bucket
+from app.kit.bucket import Bucket, Buckets
 from app.kit.crowd import Crowd, Full, Waiting
 
 MESSAGE_BYTES: Final = 4096
@@ -16,6 +17,10 @@ STRIKES: Final = 3
 STRIKE_WINDOW_S: Final = 10.0
 UNKNOWN_PER_ADDRESS: Final = 10
 UNKNOWN_PER_WORKER: Final = 400
+HANDSHAKES_AT_ONCE: Final = 2
+"""An address may open so many times the sockets that it may have, at once."""
+HANDSHAKES_FILL_S: Final = 20.0
+"""After so many seconds it may do so again."""
 
 
 class MessageBudget:
@@ -53,15 +58,32 @@ class TooMany(Exception):
 
 
 class Doors:
-    """Counts the connections of this process: those before their hello, and those after it."""
+    """Counts the connections of this process: those before their hello, and those after it.
 
-    def __init__(self, per_player: int, per_address: int, per_worker: int) -> None:
+    ``clock`` returns seconds.
+    """
+
+    def __init__(
+        self,
+        per_player: int,
+        per_address: int,
+        per_worker: int,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._clock = clock
+        at_once = HANDSHAKES_AT_ONCE * per_address
+        self._handshakes = Buckets(at_once, at_once / HANDSHAKES_FILL_S)
         self._per_player = per_player
         self._per_address = per_address
         self._per_worker = per_worker
         self._players: Counter[str] = Counter()
         self._addresses: Counter[str] = Counter()
         self._unknown = Crowd(UNKNOWN_PER_WORKER, UNKNOWN_PER_ADDRESS)
+
+    def knock(self, address: str) -> None:
+        """Count a new connection from an address. Raises TooMany if there are too many, one after another."""
+        if not self._handshakes.spend(address, self._clock()):
+            raise TooMany
 
     @property
     def members(self) -> int:

@@ -1,4 +1,11 @@
-"""A token bucket."""
+"""Token buckets."""
+
+from typing import Final
+
+from app.kit.addresses import is_this_machine, parties
+
+REMEMBERED: Final = 10_000
+"""Networks whose buckets are kept. Strangers decide how many there are."""
 
 
 class Bucket:
@@ -31,3 +38,37 @@ class Bucket:
     def _fill(self, now: float) -> None:
         self._left = min(self._at_once, self._left + (now - self._at) * self._per_second)
         self._at = now
+
+
+class Buckets:
+    """A bucket for each address and for each network around it (``parties``). This machine has none.
+
+    It remembers at most REMEMBERED of them: it forgets full ones first, which are like new ones.
+    """
+
+    def __init__(self, at_once: float, per_second: float) -> None:
+        self._at_once = at_once
+        self._per_second = per_second
+        self._buckets: dict[str, Bucket] = {}
+
+    def __len__(self) -> int:
+        return len(self._buckets)
+
+    def spend(self, address: str, now: float) -> bool:
+        """Spend one. False if the address, or a network around it, has spent too much."""
+        if is_this_machine(address):
+            return True
+        return all(self._of(network, times, now).spend(1, now) for network, times in parties(address))
+
+    def _of(self, network: str, times: int, now: float) -> Bucket:
+        found = self._buckets.get(network)
+        if found is None:
+            if len(self._buckets) >= REMEMBERED:
+                self._forget(now)
+            found = self._buckets[network] = Bucket(self._at_once * times, self._per_second * times, now)
+        return found
+
+    def _forget(self, now: float) -> None:
+        kept = {network: bucket for network, bucket in self._buckets.items() if not bucket.full(now)}
+        surplus = len(kept) - REMEMBERED * 9 // 10
+        self._buckets = dict(list(kept.items())[max(0, surplus) :])

@@ -13,7 +13,7 @@ from prometheus_client import Counter, Gauge, Histogram, disable_created_metrics
 
 Answer: TypeAlias = Literal["ok", "rejected", "error"]
 Opening: TypeAlias = Literal["new", "resumed", "resync"]
-Drop: TypeAlias = Literal["bytes", "early", "frames", "head", "silent", "unread"]
+Drop: TypeAlias = Literal["bytes", "early", "frames", "head", "often", "silent", "unread"]
 
 _ACT_BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 _LATE_BUCKETS: Final = (0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 30.0)
@@ -45,7 +45,7 @@ _CLOSINGS: Final = Counter(
 _DROPS: Final = Counter(
     "guangan_dropped_total",
     "Connections dropped without a close: too many bytes or frames, bytes too early, nothing read (unread), "
-    "or silent while others waited (silent: sockets before hello, head: HTTP)",
+    "opened too often, or silent while others waited (silent: sockets before hello, head: HTTP)",
     ["why"],
 )
 _CONNECTIONS: Final = Gauge("guangan_connections", "Players connected to this process")

@@ -18,7 +18,7 @@ from app.api.public.people import CODES_TRIED
 from app.commands.program import parser
 from app.config.names import COMPOSE
 from app.config.settings import CardPrices, Settings
-from app.gateway.limits import UNKNOWN_PER_ADDRESS, UNKNOWN_PER_WORKER
+from app.gateway.limits import HANDSHAKES_AT_ONCE, HANDSHAKES_FILL_S, UNKNOWN_PER_ADDRESS, UNKNOWN_PER_WORKER
 from app.gateway.pipe import SEND_S
 from app.rules.options.option_specs import OptionSpec
 from app.rules.options.options import OPTION_SPECS, PRESETS, options_to_json
@@ -97,6 +97,7 @@ def test_fixed_limits() -> None:
         [REQUESTS_AT_ONCE, REQUESTS_PER_SECOND, 1],
         [CODES_TRIED, 10],
         *([tries, 10] for tries in ten_minutes),
+        [HANDSHAKES_AT_ONCE, HANDSHAKES_AT_ONCE, HANDSHAKES_FILL_S],
         [UNKNOWN_PER_ADDRESS],
         [UNKNOWN_PER_WORKER],
         [WAITING_HTTP],

@@ -15,7 +15,7 @@ from app.kit.crowd import Crowd
 from app.rooms.state.codec import SCHEMA
 from app.stores import Presence, Stores
 from app.stores.server import keys
-from tests.support.attack import Op, Wire, frame
+from tests.support.attack import Op, Wire, frame, upgrade
 from tests.support.counted import counted
 from tests.support.live import Live, Player, eventually, guests, live
 from tests.support.play.faults import stop_before
@@ -120,6 +120,22 @@ async def test_a_member_gets_in_while_silent_sockets_fill_the_house(
         )
         wire.writer.write(frame(Op.TEXT, b"{}"))
         await wire.until(b"bad_message")
+
+
+async def test_an_address_that_opens_sockets_all_the_time_is_refused(settings: Settings) -> None:
+    """Each of them says something wrong and comes back. Others, and the next seconds, are as before."""
+    limits = LimitSettings(sockets_per_address=2)
+    before = counted("guangan_dropped_total", why="often")
+    async with live(settings.changed(limits=limits)) as running:
+        for address in (HERE, THERE):
+            heads = []
+            for _ in range(20):
+                async with await Wire.dial(running.url) as wire:
+                    wire.writer.write(upgrade({"X-Forwarded-For": address, "Origin": "http://evil.example"}))
+                    heads.append((await wire.reader.readuntil(b"\r\n")).split()[1])
+            assert heads[:4] == [b"101"] * 4
+            assert heads.count(b"403") == len(heads) - heads.count(b"101") > 5
+    assert counted("guangan_dropped_total", why="often") > before
 
 
 async def test_a_dropped_silent_socket_is_closed_at_once(

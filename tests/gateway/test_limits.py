@@ -110,5 +110,19 @@ def test_strangers_whose_hello_is_there_stay() -> None:
         pass
 
 
+def test_an_address_that_opens_one_after_another() -> None:
+    clock = Clock()
+    doors = Doors(per_player=1, per_address=10, per_worker=100, clock=clock)
+    for _ in range(20):
+        doors.knock("192.0.2.1")
+    with pytest.raises(TooMany):
+        doors.knock("192.0.2.1")
+    doors.knock("192.0.2.2")
+    clock.now += 1.0
+    doors.knock("192.0.2.1")
+    for _ in range(50):
+        doors.knock("127.0.0.1")
+
+
 def _never() -> None:
     raise AssertionError

@@ -12,6 +12,7 @@ from app.gateway.connection import HEARTBEAT_S, SILENCE_S
 from app.gateway.hello import HELLO_S
 from app.gateway.limits import (
     BURST,
+    HANDSHAKES_AT_ONCE,
     MESSAGE_BYTES,
     MESSAGES_PER_SECOND,
     STRIKE_WINDOW_S,
@@ -45,6 +46,7 @@ def test_how_often() -> None:
     assert [numbers(most)[0] for most, setting in table if setting == "–"] == [
         REQUESTS_AT_ONCE,
         CODES_TRIED,
+        HANDSHAKES_AT_ONCE * LimitSettings().sockets_per_address,
         UNKNOWN_PER_ADDRESS,
     ]
 

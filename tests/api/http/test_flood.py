@@ -4,7 +4,6 @@ import httpx
 import pytest
 
 from app.api.http import flood
-from app.kit.bucket import Bucket
 from tests.support.live import Live
 from tests.support.live_fixtures import redis_url, server, settings, stores, template
 
@@ -49,29 +48,3 @@ async def test_one_customer_has_no_thousand_addresses(strict: None, server: Live
         (await ask(server, "/livez", f"2001:db8:1:{number:x}::1")).status_code for number in range(14)
     ]
     assert statuses == [200] * 12 + [429] * 2
-
-
-def test_the_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(flood, "REMEMBERED", 100)
-    monkeypatch.setattr(flood, "REQUESTS_PER_SECOND", 1e-9)
-    monkeypatch.setattr(flood, "REQUESTS_AT_ONCE", 2)
-    door = flood.Flood(_nobody)
-    for number in range(1_000):
-        assert door._admits(f"203.0.{number // 250}.{number % 250}")
-        assert len(door._buckets) <= 100
-    assert [door._admits("203.0.3.249") for _ in range(2)] == [True, False], "the newest are remembered"
-
-
-def test_full_buckets_are_forgotten_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(flood, "REMEMBERED", 100)
-    monkeypatch.setattr(flood, "REQUESTS_AT_ONCE", 2)
-    monkeypatch.setattr(flood, "REQUESTS_PER_SECOND", 1e-9)
-    door = flood.Flood(_nobody)
-    assert [door._admits("192.0.2.1") for _ in range(3)] == [True, True, False]
-    door._buckets.update({f"full {number}": Bucket(1, 1, 0.0) for number in range(99)})
-    assert door._admits("192.0.2.2")
-    assert list(door._buckets) == ["192.0.2.1", "192.0.2.2"]
-
-
-async def _nobody(*_: object) -> None:
-    raise AssertionError
