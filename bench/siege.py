@@ -22,6 +22,8 @@ from tests.support.raw import raw
 
 MBIT: Final = 125_000
 _CHUNK_S: Final = 0.02
+_BACK_S: Final = 2.0
+"""A silent socket comes back so long after its end. Without a pause the accept queue is all one measures."""
 _PING: Final = frame(Op.PING)
 _FRAGMENT: Final = frame(Op.CONTINUATION, fin=False)
 Attack = Callable[["Siege"], Coroutine[None, None, None]]
@@ -81,6 +83,7 @@ class Siege:
         address = f"198.18.{number % self.addresses // 250}.{number % self.addresses % 250 + 1}"
         async with await Wire.socket(self.url, address) as wire:
             await wire.ended()
+        await asyncio.sleep(_BACK_S)
 
     async def head(self, number: int) -> None:
         """A request that never ends."""
