@@ -14,7 +14,8 @@ from app.api.http.deps import Parts
 from app.api.http.described import Door
 from app.api.http.document import Group, document_text
 from app.api.http.errors import install_error_handlers
-from app.api.http.guard import client_address, limit_address
+from app.api.http.flood import Flood
+from app.api.http.guard import client_address, stranger_limits
 from app.api.http.headers import BodyLimit, Faults, SecurityHeaders
 from app.api.http.sessions import signed, signed_or_none
 from app.api.http.static import WebFiles, pages
@@ -28,7 +29,7 @@ _COMPRESS_FROM: Final = 2_000
 
 async def _within_limits(request: Request, deps: Parts) -> None:
     most = deps.settings.limits.requests_per_min
-    await limit_address(deps.limits, "request", client_address(request), most, _MINUTE_S)
+    await deps.limits.take(*stranger_limits("request", client_address(request), most, _MINUTE_S))
 
 
 def _name(route: APIRoute) -> str:
@@ -141,5 +142,6 @@ def install_routes(app: FastAPI, web_dir: Path) -> None:
     app.add_middleware(Faults)
     app.add_middleware(BodyLimit)
     app.add_middleware(GZipMiddleware, minimum_size=_COMPRESS_FROM)
+    app.add_middleware(Flood)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(RequestTrace)

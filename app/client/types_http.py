@@ -103,6 +103,7 @@ class ErrorDetail(TypedDict):
         "bad_origin",
         "bad_request",
         "banned",
+        "busy",
         "draining",
         "internal",
         "key_reused",

@@ -1,5 +1,7 @@
 """The WebSocket endpoint: admission, hello, and the end of every connection."""
 
+import asyncio
+import contextlib
 import logging
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -31,29 +33,35 @@ class Gateway:
     async def serve(self, socket: WebSocket) -> None:
         """Serve one connection from its handshake to its end.
 
-        Accepts every handshake, because a browser cannot see why a handshake failed.
+        Accepts handshakes, because a browser cannot see why one failed; but not of an address that opens one
+        after another.
         """
         trace.begin(trace.fresh())
+        address = self._parts.address_of(socket)
+        try:
+            self._parts.doors.knock(address)
+        except TooMany:
+            metrics.connection_dropped("often")
+            await _refuse(socket)
+            return
         spoken = SUBPROTOCOL in socket.scope.get("subprotocols", ())
         try:
             await socket.accept(SUBPROTOCOL if spoken else None)
         except (WebSocketDisconnect, RuntimeError, OSError):
             return
         pipe = Pipe(socket)
-        closing = await self._converse(socket, pipe, spoken=spoken)
+        closing = await self._converse(socket, pipe, address, spoken=spoken)
         if closing is not None:
             metrics.connection_closed(int(closing.close))
             _log.info("connection closed", extra=fields(code=int(closing.close), reason=closing.error))
             await pipe.close(closing)
 
-    async def _converse(self, socket: WebSocket, pipe: Pipe, *, spoken: bool) -> Closing | None:
-        address = self._parts.address_of(socket)
+    async def _converse(self, socket: WebSocket, pipe: Pipe, address: str, *, spoken: bool) -> Closing | None:
         try:
             self._check_door(socket, spoken=spoken)
-            with self._parts.doors.enter(address):
-                greeted = await self._greet(pipe, address)
-                with self._parts.doors.known(greeted.holder.player_id):
-                    return await Connection(self._parts, self.hub, pipe, greeted).serve()
+            greeted = await self._greet(pipe, address)
+            with self._parts.doors.known(greeted.holder.player_id, address):
+                return await Connection(self._parts, self.hub, pipe, greeted).serve()
         except Closing as closing:
             return closing
         except ClientGone:
@@ -75,5 +83,20 @@ class Gateway:
             raise Closing(CloseCode.PROTOCOL, "bad_subprotocol")
 
     async def _greet(self, pipe: Pipe, address: str) -> Greeted:
-        with self._parts.doors.unknown(address):
-            return await greet(self._parts, await pipe.receive(HELLO_S), address)
+        """Hear the hello and check it. Raises ClientGone if the connection has to give way before it."""
+        patience = asyncio.timeout(None)
+        with self._parts.doors.unknown(address, lambda: patience.reschedule(0)) as place:
+            try:
+                async with patience:
+                    text = await pipe.receive(HELLO_S)
+            except TimeoutError:
+                metrics.connection_dropped("silent")
+                raise ClientGone from None
+            place.stay()
+            return await greet(self._parts, text, address)
+
+
+async def _refuse(socket: WebSocket) -> None:
+    """Answer a handshake with 403."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+        await socket.close()

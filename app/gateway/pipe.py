@@ -1,6 +1,7 @@
 """One accepted socket: receives and sends text, with a time limit for each send."""
 
 import asyncio
+import contextlib
 from typing import Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -9,11 +10,12 @@ from app.gateway.closing import ClientGone, CloseCode, Closing
 from app.gateway.messages import encode
 from app.wire.messages.server import Error, Frame, ServerMessage
 
-SEND_S: Final = 10.0
+SEND_S: Final = 5.0
+"""Shorter than STUCK_PEER_MS of the listening socket: the kernel leaves time for the close frame."""
 
 
 class Pipe:
-    """Sends and receives. A send that takes longer than 10 s ends the connection."""
+    """Sends and receives. A send that takes longer than 5 s ends the connection."""
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
@@ -47,12 +49,14 @@ class Pipe:
             raise ClientGone from None
 
     async def close(self, closing: Closing) -> None:
-        """Send the error of ``closing``, if it has one, and close the socket. Raises nothing."""
+        """Send the error of ``closing``, if it has one, and close the socket. Raises nothing.
+
+        Both queue behind what the client has not read yet, and nobody waits until it reads them.
+        """
         try:
-            if closing.close is not CloseCode.SLOW:
-                if closing.error is not None:
+            if closing.error is not None:
+                with contextlib.suppress(Closing):
                     await self.send(Error(closing.error, retry=closing.close < 4500))
-                async with asyncio.timeout(SEND_S):
-                    await self._socket.close(int(closing.close))
-        except (ClientGone, Closing, TimeoutError, WebSocketDisconnect, RuntimeError, OSError):
+            await self._socket.close(int(closing.close))
+        except (ClientGone, WebSocketDisconnect, RuntimeError, OSError):
             return

@@ -8,6 +8,9 @@ from typing import Final
 # Connecting a UDP socket sends nothing. The kernel only chooses the route and with it our own address.
 _ELSEWHERE: Final = (("192.168.255.255", 9), ("10.255.255.255", 9), ("198.51.100.1", 9))
 
+_WIDER: Final = ((56, 4), (48, 16))
+"""Lengths of wider IPv6 networks, and how many times the limit of a household they have."""
+
 
 def lan_address() -> str | None:
     """The IPv4 address of this machine in the local network, or None without a network.
@@ -44,12 +47,27 @@ def plain_address(host: str) -> IPv4Address | IPv6Address | None:
 def household(host: str) -> str:
     """The key under which limits count a client: the IPv4 address, or the /64 network of an IPv6 address.
 
-    A household usually has a /64 network. If ``host`` is not an address, the key is ``host`` itself.
+    A household usually has a /64 network. The key of ``::1``, which is this machine, is the address. If
+    ``host`` is not an address, the key is ``host`` itself.
     """
     address = plain_address(host)
-    if isinstance(address, IPv6Address):
+    if isinstance(address, IPv6Address) and not address.is_loopback:
         return str(ipaddress.ip_network((address, 64), strict=False).network_address)
     return host if address is None else str(address)
+
+
+def parties(host: str) -> tuple[tuple[str, int], ...]:
+    """The keys under which limits count a client, the narrowest network first.
+
+    With each key comes how many times the limit of a household its network has. An IPv4 address and a /64
+    network have one. A customer may have a /56 or /48 network with many /64 networks: these have more, so
+    that one customer cannot multiply a limit, and neighbours do not lock each other out.
+    """
+    address, household_key = plain_address(host), household(host)
+    if not isinstance(address, IPv6Address) or address.is_loopback:
+        return ((household_key, 1),)
+    wider = ((str(ipaddress.ip_network((address, bits), strict=False)), times) for bits, times in _WIDER)
+    return ((household_key, 1), *wider)
 
 
 def masked(host: str) -> str | None:

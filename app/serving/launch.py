@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from app.config.settings import Settings
 from app.db import DatabaseUnavailable, check_database, check_revision, migrate
+from app.serving.descriptors import raise_limit
 from app.stores.embedded.embedded import EmbeddedValkey
 from app.stores.server.connect import check_server, open_redis
 from app.stores.server.errors import StoreError
@@ -85,6 +86,7 @@ def run_worker(settings: Settings, sock: socket.socket, parent_fd: int | None = 
     from app.main import create_app, drain
     from app.serving.worker import serve
 
+    raise_limit()
     with metrics_served(settings):
         app = create_app(settings)
         run_async(serve(app, settings, sock, lambda: drain(app), parent_fd))

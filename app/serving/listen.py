@@ -18,7 +18,8 @@ def listen(host: str, port: int) -> socket.socket:
     """Open a listening TCP socket. Port 0 means any free port. Raises CannotListen.
 
     Accepted connections inherit the size of the send buffer. On Linux they also inherit TCP_USER_TIMEOUT: the
-    kernel ends a connection whose client accepts no bytes for 10 s. Pings do not detect such a client.
+    kernel ends a connection whose client accepts no bytes for 10 s. Pings do not detect such a client. The
+    gateway closes such a connection earlier if it has much to say.
     """
     try:
         family, kind, proto, _, address = socket.getaddrinfo(

@@ -16,6 +16,7 @@ from fastapi import FastAPI
 from app.config.settings import Settings
 from app.gateway.limits import MESSAGE_BYTES
 from app.serving.slow import HastyH11
+from app.serving.sockets import BudgetedSocket
 
 GRACE_S: Final = 8
 _GC_THRESHOLDS: Final = (20_000, 50, 100)
@@ -86,7 +87,7 @@ def server_config(app: FastAPI, settings: Settings) -> uvicorn.Config:
         app,
         loop="uvloop" if sys.platform != "win32" else "asyncio",
         http=HastyH11,
-        ws="websockets-sansio",
+        ws=BudgetedSocket,
         ws_max_size=MESSAGE_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=20.0,

@@ -13,6 +13,7 @@ from prometheus_client import Counter, Gauge, Histogram, disable_created_metrics
 
 Answer: TypeAlias = Literal["ok", "rejected", "error"]
 Opening: TypeAlias = Literal["new", "resumed", "resync"]
+Drop: TypeAlias = Literal["bytes", "early", "frames", "head", "often", "silent", "unread"]
 
 _ACT_BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 _LATE_BUCKETS: Final = (0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 30.0)
@@ -40,6 +41,12 @@ _OPENINGS: Final = Counter(
 )
 _CLOSINGS: Final = Counter(
     "guangan_closings_total", "Connections that the server closed, by close code", ["code"]
+)
+_DROPS: Final = Counter(
+    "guangan_dropped_total",
+    "Connections dropped without a close: too many bytes or frames, bytes too early, nothing read (unread), "
+    "opened too often, or silent while others waited (silent: sockets before hello, head: HTTP)",
+    ["why"],
 )
 _CONNECTIONS: Final = Gauge("guangan_connections", "Players connected to this process")
 _LAPSES: Final = Counter("guangan_lapses_total", "Connections that broke without being closed")
@@ -142,6 +149,11 @@ def connection_opened(how: Opening) -> None:
 def connection_closed(code: int) -> None:
     """Count a connection that the server closed with this close code."""
     _CLOSINGS.labels(str(code)).inc()
+
+
+def connection_dropped(why: Drop) -> None:
+    """Count a connection that the server ended without telling the client."""
+    _DROPS.labels(why).inc()
 
 
 def lease_lapsed() -> None:

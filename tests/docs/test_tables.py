@@ -12,16 +12,24 @@ import pytest
 from pydantic import BaseModel
 
 from app.api.console import admin_session
+from app.api.http.flood import REQUESTS_AT_ONCE, REQUESTS_PER_SECOND
 from app.api.http.headers import BODY_S, MOST_BODY_BYTES
 from app.api.public.people import CODES_TRIED
 from app.commands.program import parser
 from app.config.names import COMPOSE
 from app.config.settings import CardPrices, Settings
-from app.gateway.limits import UNKNOWN_PER_ADDRESS
+from app.gateway.limits import HANDSHAKES_AT_ONCE, HANDSHAKES_FILL_S, UNKNOWN_PER_ADDRESS, UNKNOWN_PER_WORKER
 from app.gateway.pipe import SEND_S
 from app.rules.options.option_specs import OptionSpec
 from app.rules.options.options import OPTION_SPECS, PRESETS, options_to_json
-from app.serving.slow import HEAD_S
+from app.serving.slow import HEAD_S, WAITING_HTTP
+from app.serving.sockets import (
+    BYTES_AT_ONCE,
+    BYTES_PER_SECOND,
+    FRAMES_AT_ONCE,
+    FRAMES_PER_SECOND,
+    UNSENT_BYTES,
+)
 from tests.support.markdown import ROOT, codes, numbers, page
 
 GUIDE: Final = page("docs/operating.md")
@@ -86,13 +94,20 @@ def test_names_that_compose_reads_have_their_rows() -> None:
 def test_fixed_limits() -> None:
     ten_minutes = admin_session.TRIES, admin_session.TRIES_FROM_ADDRESS, admin_session.TRIES_FOR_NAME
     assert [numbers(most) for (most,) in GUIDE.rows("Who may try, and how often", "at most")] == [
+        [REQUESTS_AT_ONCE, REQUESTS_PER_SECOND, 1],
         [CODES_TRIED, 10],
         *([tries, 10] for tries in ten_minutes),
+        [HANDSHAKES_AT_ONCE, HANDSHAKES_AT_ONCE, HANDSHAKES_FILL_S],
         [UNKNOWN_PER_ADDRESS],
+        [UNKNOWN_PER_WORKER],
+        [WAITING_HTTP],
         [HEAD_S],
         [BODY_S],
         [MOST_BODY_BYTES / 1024],
         [SEND_S],
+        [FRAMES_AT_ONCE, FRAMES_PER_SECOND, 1],
+        [BYTES_AT_ONCE / 1024, BYTES_PER_SECOND / 1024, 1],
+        [UNSENT_BYTES / 1024],
     ]
 
 

@@ -10,11 +10,14 @@ import pytest
 from app.config.settings import LimitSettings, Settings
 from app.gateway import endpoint
 from app.gateway.closing import CloseCode
-from app.gateway.limits import UNKNOWN_PER_ADDRESS, Doors
+from app.gateway.limits import UNKNOWN_PER_ADDRESS
+from app.kit.crowd import Crowd
 from app.rooms.state.codec import SCHEMA
 from app.stores import Presence, Stores
 from app.stores.server import keys
-from tests.support.live import Live, Player, eventually, live
+from tests.support.attack import Op, Wire, frame, upgrade
+from tests.support.counted import counted
+from tests.support.live import Live, Player, eventually, guests, live
 from tests.support.play.faults import stop_before
 from tests.support.raw import Raw, raw
 
@@ -67,40 +70,85 @@ async def test_a_player_s_connections_count_over_all_sessions(
         assert (await again.hear())["type"] == "welcome"
 
 
-async def test_connections_count_by_address_and_in_all(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(endpoint, "HELLO_S", 60.0)
+async def test_members_count_by_address_and_in_all(settings: Settings) -> None:
     limits = LimitSettings(sockets_per_address=2, sockets_per_worker=3)
-    async with live(settings.changed(limits=limits)) as running, AsyncExitStack() as stack:
+    async with (
+        live(settings.changed(limits=limits)) as running,
+        guests(running.url, "甲乙丙丁戊") as players,
+        AsyncExitStack() as stack,
+    ):
+        code = await players[0].create()
+        for player in players[1:4]:
+            await player.join(code)
+        await players[4].create()
         doors = running.app.state.gateway._parts.doors
-        for address, places in ((HERE, 1), (HERE, 2), (HERE, 2), (THERE, 3), (FAR, 3)):
-            before = doors.open
-            socket = await stack.enter_async_context(raw(running.url, address=address))
-            if places == before:
-                assert await socket.hear() == REFUSED
+        for player, address, members in zip(
+            players, (HERE, HERE, HERE, THERE, FAR), (1, 2, 2, 3, 3), strict=True
+        ):
+            before = doors.members
+            socket = await knock(stack, running, player, address=address)
+            heard = await socket.hear()
+            if members == before:
+                assert heard == REFUSED
                 assert await socket.closed() == CloseCode.OVERLOADED
-            await eventually(partial(has_open, doors, places))
+            else:
+                assert heard["type"] == "welcome"
+            assert doors.members == members
 
 
-async def test_connections_without_a_hello_count_by_address(
+async def test_a_member_gets_in_while_silent_sockets_fill_the_house(
     server: Live, four: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A connection counts there only until its hello."""
+    """Ten times as many as may wait, from many addresses, the member's too; all keep coming."""
     monkeypatch.setattr(endpoint, "HELLO_S", 60.0)
     await four[0].create()
-    doors = server.app.state.gateway._parts.doors
+    before = counted("guangan_dropped_total", why="silent")
+    crowd = Crowd(20, 3)
+    monkeypatch.setattr(server.app.state.gateway._parts.doors, "_unknown", crowd)
+    addresses = [f"198.51.100.{number}" for number in range(10)] + [HERE]
     async with AsyncExitStack() as stack:
-        greeted = await knock(stack, server, four[0], address=HERE)
-        assert (await greeted.hear())["type"] == "welcome"
-        for number in range(UNKNOWN_PER_ADDRESS):
-            await stack.enter_async_context(raw(server.url, address=HERE))
-            await eventually(partial(has_open, doors, number + 2))
-        refused = await stack.enter_async_context(raw(server.url, address=HERE))
-        assert await refused.hear() == REFUSED
-        await four[1].join(four[0].room["code"])
-        elsewhere = await knock(stack, server, four[1], address=THERE)
-        assert (await elsewhere.hear())["type"] == "welcome"
+        for number in range(200):
+            address = addresses[number % len(addresses)]
+            wire = await stack.enter_async_context(await Wire.socket(server.url, address))
+            await eventually(partial(has_place, crowd, min(number + 1, 20)))
+            if number % 40 == 39:
+                member = await knock(stack, server, four[0], address=HERE)
+                assert (await member.hear())["type"] == "welcome"
+        await eventually(partial(has_place, crowd, 19))
+        assert counted("guangan_dropped_total", why="silent") == before + 181, (
+            "the last member needed a place"
+        )
+        wire.writer.write(frame(Op.TEXT, b"{}"))
+        await wire.until(b"bad_message")
+
+
+async def test_an_address_that_opens_sockets_all_the_time_is_refused(settings: Settings) -> None:
+    """Each of them says something wrong and comes back. Others, and the next seconds, are as before."""
+    limits = LimitSettings(sockets_per_address=2)
+    before = counted("guangan_dropped_total", why="often")
+    async with live(settings.changed(limits=limits)) as running:
+        for address in (HERE, THERE):
+            heads = []
+            for _ in range(20):
+                async with await Wire.dial(running.url) as wire:
+                    wire.writer.write(upgrade({"X-Forwarded-For": address, "Origin": "http://evil.example"}))
+                    heads.append((await wire.reader.readuntil(b"\r\n")).split()[1])
+            assert heads[:4] == [b"101"] * 4
+            assert heads.count(b"403") == len(heads) - heads.count(b"101") > 5
+    assert counted("guangan_dropped_total", why="often") > before
+
+
+async def test_a_dropped_silent_socket_is_closed_at_once(
+    server: Live, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(endpoint, "HELLO_S", 60.0)
+    async with AsyncExitStack() as stack:
+        wires = [
+            await stack.enter_async_context(await Wire.socket(server.url, HERE))
+            for _ in range(UNKNOWN_PER_ADDRESS + 1)
+        ]
+        assert await wires[0].ended() == b"", "no close frame: nobody listens to it"
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []
 
 
 async def test_a_room_that_a_newer_program_wrote_is_busy_here(
@@ -119,6 +167,6 @@ async def test_a_room_that_a_newer_program_wrote_is_busy_here(
         assert await socket.closed() == CloseCode.OVERLOADED
 
 
-async def has_open(doors: Doors, places: int) -> bool:
-    """Whether ``places`` connections are open."""
-    return doors.open == places
+async def has_place(crowd: Crowd, places: int) -> bool:
+    """Whether so many wait."""
+    return len(crowd) == places

@@ -3,7 +3,7 @@
 import pytest
 
 from app.config.settings import ANY_ADDRESS
-from app.kit.addresses import household, masked, plain_address
+from app.kit.addresses import household, masked, parties, plain_address
 
 
 @pytest.mark.parametrize(
@@ -17,7 +17,7 @@ from app.kit.addresses import household, masked, plain_address
         ("2001:db8:1:2::", "2001:db8:1:2::", "2001:db8:1::/48"),
         ("fe80::1%eth0", "fe80::", "fe80::/48"),
         ("127.0.0.1", "127.0.0.1", None),
-        ("::1", "::", None),
+        ("::1", "::1", None),
         ("::ffff:127.0.0.1", "127.0.0.1", None),
         (ANY_ADDRESS, ANY_ADDRESS, None),
         ("unknown", "unknown", None),
@@ -36,3 +36,20 @@ def test_one_address_in_two_spellings_is_one() -> None:
     assert plain_address("::ffff:203.0.113.77") == plain_address("203.0.113.77")
     assert plain_address("2001:DB8::1") == plain_address("2001:db8:0:0::1")
     assert plain_address("nonsense") is None
+
+
+def test_networks_around_a_client() -> None:
+    """A customer with a /48 has 65,536 households; the limits of the wider networks hold for all of them."""
+    assert parties("203.0.113.77") == parties("::ffff:203.0.113.77") == (("203.0.113.77", 1),)
+    assert parties("2001:db8:1:2ff:3::6") == (
+        ("2001:db8:1:2ff::", 1),
+        ("2001:db8:1:200::/56", 4),
+        ("2001:db8:1::/48", 16),
+    )
+    assert parties("::1") == (("::1", 1),)
+    assert parties("unknown") == (("unknown", 1),)
+
+
+@pytest.mark.parametrize("host", ["203.0.113.77", "2001:db8:1:2ff:3::6", "::1", "fe80::1%eth0", "unknown"])
+def test_the_party_has_the_same_networks(host: str) -> None:
+    assert parties(household(host)) == parties(host)

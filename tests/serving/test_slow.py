@@ -2,17 +2,26 @@
 
 import asyncio
 import contextlib
+from contextlib import AsyncExitStack
+from functools import partial
 
 import httpx
 import pytest
 
+from app.kit.crowd import Crowd
 from app.serving.slow import HastyH11
-from tests.support.live import Live, Player
+from tests.support.attack import Wire
+from tests.support.counted import counted
+from tests.support.live import Live, Player, eventually
 from tests.support.live_fixtures import four, redis_url, server, settings, stores, template
 from tests.support.raw import raw
 
 __all__ = ["four", "redis_url", "server", "settings", "stores", "template"]
 pytestmark = [pytest.mark.store, pytest.mark.database]
+HALF_A_BODY = (
+    b"POST /api/guests HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"
+)
+IDLE = b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
 @pytest.fixture
@@ -21,9 +30,9 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(HastyH11, "head_s", 0.5)
 
 
-async def _dial(server: Live) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+async def _dial(server: Live, source: str = "127.0.0.1") -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     host, _, port = server.url.removeprefix("http://").partition(":")
-    return await asyncio.open_connection(host, int(port))
+    return await asyncio.open_connection(host, int(port), limit=4096, local_addr=(source, 0))
 
 
 async def _until_closed(reader: asyncio.StreamReader) -> bytes:
@@ -78,3 +87,44 @@ async def test_sockets_and_quiet_clients_stay(hasty: None, server: Live, four: l
         after = await client.get("/livez")
         assert before.status_code == after.status_code == 200
         assert (await socket.act("action-0001", {"type": "add_bot"}))["result"] == "ok"
+
+
+async def test_those_who_wait_give_way_by_address(server: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Silence, half a head, half a body, and idle connections: they take no place from others."""
+    monkeypatch.setattr(HastyH11, "crowd", Crowd(6))
+    before = counted("guangan_dropped_total", why="head")
+    async with AsyncExitStack() as stack:
+        friend = await stack.enter_async_context(
+            httpx.AsyncClient(base_url=server.url, trust_env=False, timeout=20)
+        )
+        assert (await friend.get("/livez")).status_code == 200
+        for said in (b"", b"GET / HT", HALF_A_BODY, IDLE) * 3:
+            wire = await stack.enter_async_context(await Wire.dial(server.url, source="127.0.0.2"))
+            wire.writer.write(said)
+            if said == IDLE:
+                await wire.until(b"\r\n\r\n")
+        opened = HastyH11.crowd
+        await eventually(partial(_has, opened, 6))
+        assert counted("guangan_dropped_total", why="head") == before + 7
+        assert (await friend.get("/livez")).status_code == 200
+        assert counted("guangan_dropped_total", why="head") == before + 7, "the friend's connection stayed"
+
+
+async def test_one_who_takes_an_answer_slowly_waits_too(
+    server: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(HastyH11, "crowd", Crowd(1))
+    before = counted("guangan_dropped_total", why="head")
+    async with await Wire.dial(server.url, 4096, "127.0.0.2") as slow:
+        await slow.flood(b"GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n", 100)
+        async with await Wire.dial(server.url, source="127.0.0.3"):
+            await eventually(partial(_dropped, before + 1))
+        await slow.ended()
+
+
+async def _dropped(most: float) -> bool:
+    return counted("guangan_dropped_total", why="head") == most
+
+
+async def _has(crowd: Crowd, places: int) -> bool:
+    return len(crowd) == places

@@ -4,6 +4,7 @@ from typing import Final
 
 import msgspec
 
+from app.api.http.flood import REQUESTS_AT_ONCE
 from app.api.public.people import CODES_TRIED
 from app.client.table import IDLE_S, LAST_BACKOFF_S, RESEND_S
 from app.config.settings import LimitSettings, PaceSettings, ReapSettings
@@ -11,6 +12,7 @@ from app.gateway.connection import HEARTBEAT_S, SILENCE_S
 from app.gateway.hello import HELLO_S
 from app.gateway.limits import (
     BURST,
+    HANDSHAKES_AT_ONCE,
     MESSAGE_BYTES,
     MESSAGES_PER_SECOND,
     STRIKE_WINDOW_S,
@@ -21,6 +23,7 @@ from app.gateway.pipe import SEND_S
 from app.rooms.state.member import REMEMBERED_ACTIONS
 from app.rooms.state.settings import RoomSettings, TurnSeconds
 from app.rules.options.options import make_options
+from app.serving.sockets import BYTES_AT_ONCE, BYTES_PER_SECOND, FRAMES_AT_ONCE, FRAMES_PER_SECOND
 from app.stores.tickets import TICKET_TTL_MS
 from app.wire.messages import events, server, views
 from tests.support.wire.document import codes, numbers, rows
@@ -41,7 +44,9 @@ def test_how_often() -> None:
         name: most for name, most in _set("limits", LimitSettings()).items() if name != PER_WORKER
     }
     assert [numbers(most)[0] for most, setting in table if setting == "–"] == [
+        REQUESTS_AT_ONCE,
         CODES_TRIED,
+        HANDSHAKES_AT_ONCE * LimitSettings().sockets_per_address,
         UNKNOWN_PER_ADDRESS,
     ]
 
@@ -76,6 +81,10 @@ def test_figures_of_the_socket() -> None:
         "idle_s": [IDLE_S],
         "silence_s": [SILENCE_S],
         "send_s": [SEND_S],
+        "frames_at_once": [FRAMES_AT_ONCE],
+        "frames_per_second": [FRAMES_PER_SECOND],
+        "bytes_at_once": [BYTES_AT_ONCE],
+        "bytes_per_second": [BYTES_PER_SECOND],
         "resend_s": [RESEND_S],
         "longest_wait_s": [LAST_BACKOFF_S],
         "remembered_actions": [REMEMBERED_ACTIONS],

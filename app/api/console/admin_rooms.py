@@ -24,7 +24,6 @@ from app.api.http.described import fails
 from app.api.http.errors import ApiError
 from app.db.operators import admins
 from app.db.operators.admins import ActReused
-from app.play.errors import Busy
 from app.play.operator.bundle import bundle_of
 from app.play.operator.console import NoHand, RoomReport
 from app.play.refunds import refund
@@ -55,11 +54,7 @@ async def dissolve(
         detail = {"code": seen.record.code, "phase": seen.phase}
         async with deps.db.write() as tx:
             await admins.note(tx, me.admin.id, "dissolve", room_id, detail, now)
-        try:
-            closed = await deps.operator.dissolve(room_id)
-        except Busy:
-            closed = False
-        if not closed:
+        if not await deps.operator.dissolve(room_id):
             raise ApiError("store_unavailable", after_s=2)
     now = deps.wall_ms()
     async with deps.db.write() as tx:
@@ -98,8 +93,6 @@ async def inspect(
         raise ApiError("no_hand") from None
     except ActReused:
         raise ApiError("key_reused", field="key") from None
-    except Busy:
-        raise ApiError("store_unavailable", after_s=1) from None
     return Inspected.model_validate({"hand": msgspec.to_builtins(shown)})
 
 

@@ -15,11 +15,12 @@ from app.api.http.bodies import JsonBody, Nothing
 from app.api.http.deps import Deps, Parts
 from app.api.http.described import fails
 from app.api.http.errors import ApiError
-from app.api.http.guard import client_address, limit_party
+from app.api.http.guard import address_limits, client_address
 from app.api.http.sessions import require_own_page
 from app.db.operators import admins
 from app.db.operators.admins import AdminRecord
 from app.kit.secrecy import NOBODY, hash_password, is_outdated, password_matches, totp_step
+from app.stores.limits import Limit
 
 router = APIRouter()
 ADMIN_COOKIE: Final = "admin_session"
@@ -134,10 +135,12 @@ async def _count(request: Request, deps: Deps, name: str) -> None:
     Tries of one name have a limit over all addresses, except those where its operator has signed in.
     """
     address, here = client_address(request), _from_here(request, name)
-    await limit_party(deps.limits, "admin-login", here, TRIES, _TEN_MINUTES_S)
-    await limit_party(deps.limits, "admin-login-address", address, TRIES_FROM_ADDRESS, _TEN_MINUTES_S)
-    if not await deps.limits.spent("admin-known", here):
-        await limit_party(deps.limits, "admin-login-name", name, TRIES_FOR_NAME, _TEN_MINUTES_S)
+    known = await deps.limits.spent("admin-known", here)
+    await deps.limits.take(
+        Limit("admin-login", here, TRIES, _TEN_MINUTES_S),
+        *address_limits("admin-login-address", address, TRIES_FROM_ADDRESS, _TEN_MINUTES_S),
+        *(() if known else (Limit("admin-login-name", name, TRIES_FOR_NAME, _TEN_MINUTES_S),)),
+    )
 
 
 def _from_here(request: Request, name: str) -> str:

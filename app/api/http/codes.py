@@ -14,6 +14,7 @@ ErrorCode: TypeAlias = Literal[
     "bad_origin",
     "bad_request",
     "banned",
+    "busy",
     "draining",
     "internal",
     "key_reused",
@@ -74,6 +75,9 @@ CODES: Final[Mapping[ErrorCode, ErrorSpec]] = MappingProxyType(
         "bad_origin": ErrorSpec(403, "This request did not come from a page of this server."),
         "bad_request": ErrorSpec(422, "The request cannot be read. Check the field that is named."),
         "banned": ErrorSpec(403, "The operator of this server has blocked your account."),
+        "busy": ErrorSpec(
+            503, "Other requests changed the room first at every attempt. Try again in a moment.", retry=True
+        ),
         "draining": ErrorSpec(503, "The server opens no new rooms before its maintenance. Try again later."),
         "internal": ErrorSpec(500, "The server failed. Try again; if it fails again, tell the operator."),
         "key_reused": ErrorSpec(409, "This key belongs to another request. Use a new key."),

@@ -9,7 +9,13 @@ from app.api.http.codes import CODES, ErrorCode, ErrorSpec
 
 ERRORS: Final = "x-errors"
 """Where an operation keeps the codes of its route until its document is put together."""
-EVERYWHERE: Final[tuple[ErrorCode, ...]] = ("rate_limited", "internal", "overloaded", "store_unavailable")
+EVERYWHERE: Final[tuple[ErrorCode, ...]] = (
+    "rate_limited",
+    "internal",
+    "busy",
+    "overloaded",
+    "store_unavailable",
+)
 """Every route can answer these."""
 READING: Final[tuple[ErrorCode, ...]] = ("bad_request", "too_large")
 """Every route that reads a body can answer these."""

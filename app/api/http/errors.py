@@ -12,13 +12,15 @@ from starlette.exceptions import HTTPException
 from app.api.http.codes import CODES, ErrorCode
 from app.db.engine.errors import DatabaseUnavailable
 from app.db.people.standing import NoPlayer, PlayerBanned
-from app.play.errors import storage_code
+from app.play.errors import Busy, storage_code
+from app.stores.limits import TooOften
 from app.stores.server.errors import StoreOverloaded, StoreUnavailable
 from app.telemetry.logs import fields
 
 _log = logging.getLogger(__name__)
 _OF_FRAMEWORK: Final[tuple[ErrorCode, ...]] = ("not_found", "method_not_allowed", "too_large")
 """The codes for refusals of the framework, which has only a status for them."""
+_BUSY_S: Final = 1
 _BY_STATUS: Final = {CODES[code].status: code for code in _OF_FRAMEWORK}
 
 
@@ -100,6 +102,14 @@ def install_error_handlers(app: FastAPI, allow_at: Callable[[str], str]) -> None
     @app.exception_handler(PlayerBanned)
     async def banned(_: Request, __: PlayerBanned) -> JSONResponse:
         return error_response(ApiError("banned"))
+
+    @app.exception_handler(TooOften)
+    async def too_often(_: Request, error: TooOften) -> JSONResponse:
+        return error_response(ApiError("rate_limited", after_s=error.after_s))
+
+    @app.exception_handler(Busy)
+    async def busy(_: Request, __: Exception) -> JSONResponse:
+        return error_response(ApiError("busy", after_s=_BUSY_S))
 
     @app.exception_handler(StoreUnavailable)
     @app.exception_handler(StoreOverloaded)

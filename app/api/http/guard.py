@@ -4,9 +4,8 @@ from typing import Final
 
 from starlette.requests import HTTPConnection
 
-from app.api.http.errors import ApiError
-from app.kit.addresses import household, is_this_machine
-from app.stores.limits import RateLimits
+from app.kit.addresses import household, is_this_machine, parties
+from app.stores.limits import Limit
 
 UNKNOWN_ADDRESS: Final = "unknown"
 
@@ -38,17 +37,14 @@ def _origin_of(url: str) -> str:
     return f"{scheme}://{rest.partition('/')[0]}"
 
 
-async def limit_address(limits: RateLimits, kind: str, address: str, most: int, window_s: float) -> None:
-    """Count one event of an address. Raises ApiError rate_limited.
+def address_limits(kind: str, address: str, most: int, window_s: float) -> tuple[Limit, ...]:
+    """The limits of an address and of the wider networks around it."""
+    return tuple(Limit(kind, network, most * times, window_s) for network, times in parties(address))
 
-    This machine has no limit: its requests come from the owner, or from a proxy that hides the client.
+
+def stranger_limits(kind: str, address: str, most: int, window_s: float) -> tuple[Limit, ...]:
+    """The same, but none for this machine.
+
+    Its requests come from the owner, or from a proxy that hides the client.
     """
-    if is_this_machine(address):
-        return
-    await limit_party(limits, kind, address, most, window_s)
-
-
-async def limit_party(limits: RateLimits, kind: str, who: str, most: int, window_s: float) -> None:
-    """Count one event of a party. Raises ApiError rate_limited."""
-    if not await limits.hit(kind, who, most, window_s):
-        raise ApiError("rate_limited", after_s=await limits.left_s(kind, who))
+    return () if is_this_machine(address) else address_limits(kind, address, most, window_s)

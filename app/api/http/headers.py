@@ -4,6 +4,8 @@ import asyncio
 import logging
 from typing import Final
 
+from starlette.requests import ClientDisconnect
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.api.http.errors import ApiError, error_response
@@ -12,6 +14,8 @@ from app.telemetry.logs import fields
 _log = logging.getLogger(__name__)
 MOST_BODY_BYTES: Final = 16_384
 BODY_S: Final = 15.0
+CLIENT_GONE: Final = 499
+"""The status of a request whose client has gone in the midst of it. Only log and metrics have it."""
 _CSP: Final = "; ".join(
     (
         "default-src 'self'",
@@ -66,7 +70,8 @@ class SecurityHeaders:
 class Faults:
     """ASGI middleware: answers a fault with 500 and the headers of all other answers.
 
-    The framework answers faults outside of every middleware, so without those headers.
+    The framework answers faults outside of every middleware, so without those headers. A client that goes
+    away before its body is complete is no fault.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -83,6 +88,10 @@ class Faults:
 
         try:
             await self._app(scope, receive, noted)
+        except ClientDisconnect:
+            if not begun:
+                # Nobody receives this answer. The log and the metrics get its status.
+                await Response(status_code=CLIENT_GONE)(scope, receive, send)
         except Exception as error:
             if begun or scope["type"] != "http":
                 raise

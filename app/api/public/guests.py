@@ -11,7 +11,7 @@ from app.api.http.deps import Deps, Parts
 from app.api.http.described import fails
 from app.api.http.devices import device_of, name_device
 from app.api.http.errors import ApiError
-from app.api.http.guard import client_address, limit_address, limit_party
+from app.api.http.guard import client_address, stranger_limits
 from app.api.http.names import BadName, clean_name
 from app.api.http.sessions import (
     LIFETIME_MS,
@@ -27,6 +27,7 @@ from app.db.hands.records import PlayerRecord, SessionKind
 from app.db.people import players, restrictions, sessions
 from app.db.people.standing import lock_players
 from app.play.ticket_holder import TicketHolder, encode_holder
+from app.stores.limits import Limit
 from app.stores.tickets import TICKET_TTL_MS
 
 router = APIRouter()
@@ -43,8 +44,10 @@ async def become_guest(
     require_own_page(request, deps, missing_is_fine=True)
     name = _name(body.name)
     limits, address = deps.settings.limits, client_address(request)
-    await limit_address(deps.limits, "guest", address, limits.guests_per_10_min, _TEN_MINUTES_S)
-    await limit_address(deps.limits, "guest-day", address, limits.guests_per_day, _DAY_S)
+    await deps.limits.take(
+        *stranger_limits("guest", address, limits.guests_per_10_min, _TEN_MINUTES_S),
+        *stranger_limits("guest-day", address, limits.guests_per_day, _DAY_S),
+    )
     token, now = new_token(), deps.wall_ms()
     kind: SessionKind = "bearer" if body.bearer else "cookie"
     async with deps.db.write() as tx:
@@ -98,7 +101,7 @@ async def ws_ticket(
 ) -> Ticket:
     """Issue a one-time ticket for the hello of a socket. A browser without a device name gets one."""
     most = deps.settings.limits.tickets_per_min
-    await limit_party(deps.limits, "ticket", session.player.id, most, _MINUTE_S)
+    await deps.limits.take(Limit("ticket", session.player.id, most, _MINUTE_S))
     browser = device_of(request)
     if browser is None and session.kind == "cookie":
         browser = name_device(request, response)

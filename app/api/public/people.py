@@ -11,7 +11,7 @@ from app.api.http.deps import Deps, Parts
 from app.api.http.described import fails
 from app.api.http.devices import forget_device
 from app.api.http.errors import ApiError
-from app.api.http.guard import client_address, limit_party
+from app.api.http.guard import address_limits, client_address
 from app.api.http.sessions import (
     LIFETIME_MS,
     Me,
@@ -186,4 +186,4 @@ def new_code() -> str:
 
 async def _count(request: Request, deps: Deps) -> None:
     address = client_address(request)
-    await limit_party(deps.limits, "recovery", address, CODES_TRIED, _TEN_MINUTES_S)
+    await deps.limits.take(*address_limits("recovery", address, CODES_TRIED, _TEN_MINUTES_S))

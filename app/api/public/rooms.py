@@ -10,13 +10,13 @@ from app.api.http.codes import ErrorCode
 from app.api.http.deps import Deps, Parts
 from app.api.http.described import fails
 from app.api.http.errors import ApiError
-from app.api.http.guard import client_address, limit_address, limit_party
+from app.api.http.guard import client_address, stranger_limits
 from app.api.http.sessions import MaybeMe, Me, Signed
 from app.api.public.answers import RoomAnswer, RoomCard, SeatCard
 from app.api.public.bodies import NewRoomBody
 from app.config.settings import Settings
 from app.db.operators import notices
-from app.play.errors import Busy, RoomMissing, RoomOver
+from app.play.errors import RoomMissing, RoomOver
 from app.play.lobby import Visitor
 from app.play.reservations import NoCards
 from app.play.seats import ElsewhereSeated
@@ -26,6 +26,7 @@ from app.rooms.state.room import Room
 from app.rooms.state.settings import Pace, RoomSettings
 from app.rooms.steps.outcome import Reject
 from app.rules.options.options import OptionCode, OptionError, make_options, options_diff
+from app.stores.limits import Limit
 
 router = APIRouter()
 UNAVAILABLE_S: Final = 0.15
@@ -63,7 +64,7 @@ async def make_room(
         if await notices.draining(tx):
             raise ApiError("draining")
     most = deps.settings.limits.rooms_per_10_min
-    await limit_party(deps.limits, "room", session.player.id, most, _TEN_MINUTES_S)
+    await deps.limits.take(Limit("room", session.player.id, most, _TEN_MINUTES_S))
     try:
         held, made = await deps.lobby.create(_visitor(session), body.key, settings)
     except ElsewhereSeated as seated:
@@ -72,8 +73,6 @@ async def make_room(
         raise _no_cards(short) from None
     except (RoomMissing, RoomOver):
         raise ApiError("room_unavailable") from None
-    except Busy:
-        raise ApiError("store_unavailable", after_s=1) from None
     if not made:
         response.status_code = 200
     return RoomAnswer(room=room_card(held.room, session.player.id))
@@ -105,8 +104,6 @@ async def join(
         raise ApiError("already_elsewhere", more={"room": seated.code}) from None
     except (RoomMissing, RoomOver):
         raise ApiError("room_unavailable") from None
-    except Busy:
-        raise ApiError("store_unavailable", after_s=1) from None
     except NoCards as short:
         raise _no_cards(short) from None
     except Reject as refusal:
@@ -142,25 +139,30 @@ def room_card(room: Room, player_id: str | None) -> RoomCard:
 async def _find(request: Request, deps: Deps, session: Signed | None, code: str) -> Held:
     """The room with the code. Every unavailable code gets the same answer after the same time.
 
-    Counts wrong codes. Raises ApiError room_unavailable, rate_limited.
+    It counts a wrong code before it looks, so that many at once get no more answers than the limit, and that
+    a refusal tells nothing about the code. A right code is uncounted. Raises ApiError room_unavailable,
+    rate_limited.
     """
     begun = asyncio.get_running_loop().time()
     limits, address = deps.settings.limits, client_address(request)
     who = session.player.id if session is not None else f"nobody at {address}"
-    if await deps.limits.spent("wrong-code", who) >= limits.wrong_codes_per_session:
-        raise ApiError("rate_limited", after_s=await deps.limits.left_s("wrong-code", who))
+    counted = await deps.limits.take(
+        Limit("wrong-code", who, limits.wrong_codes_per_session, _TEN_MINUTES_S),
+        *stranger_limits("wrong-code-address", address, limits.wrong_codes_per_address, _TEN_MINUTES_S),
+    )
     try:
         if NUL in code:
             raise RoomMissing
-        return await deps.lobby.find(code)
+        held = await deps.lobby.find(code)
     except (RoomMissing, RoomOver):
-        await limit_party(deps.limits, "wrong-code", who, limits.wrong_codes_per_session, _TEN_MINUTES_S)
-        await limit_address(
-            deps.limits, "wrong-code-address", address, limits.wrong_codes_per_address, _TEN_MINUTES_S
-        )
         passed = asyncio.get_running_loop().time() - begun
         await asyncio.sleep(max(0.0, UNAVAILABLE_S - passed))
         raise ApiError("room_unavailable") from None
+    except Exception:
+        await deps.limits.give_back(counted)
+        raise
+    await deps.limits.give_back(counted)
+    return held
 
 
 def _join_cost(settings: RoomSettings) -> int:

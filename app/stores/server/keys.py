@@ -103,5 +103,13 @@ def ticket(digest: str) -> str:
 
 
 def limit(kind: str, digest: str) -> str:
-    """STRING number of events of one kind from one source."""
+    """STRING how often a mark of one kind was set for one party."""
     return f"gm:rl:{kind}:{digest}"
+
+
+def window(kind: str, digest: str) -> str:
+    """HASH part of a window -> number of events of one kind from one source.
+
+    All windows share one cluster slot, so that one script may use several.
+    """
+    return f"gm:{{limits}}:{kind}:{digest}"

@@ -3,10 +3,8 @@
 import pytest
 from starlette.requests import HTTPConnection
 
-from app.api.http.errors import ApiError
-from app.api.http.guard import client_address, limit_address, origin_allowed
-from app.stores import Stores
-from tests.support.exact import exactly
+from app.api.http.guard import address_limits, client_address, origin_allowed, stranger_limits
+from app.stores.limits import Limit
 
 
 def _from(client: str = "203.0.113.9", **headers: str) -> HTTPConnection:
@@ -48,12 +46,18 @@ def test_a_household_counts_as_one_address() -> None:
     assert client_address(HTTPConnection({"type": "http", "headers": [], "client": None})) == "unknown"
 
 
-@pytest.mark.store
-async def test_addresses_are_limited_and_this_machine_is_not(stores: Stores) -> None:
-    for _ in range(2):
-        await limit_address(stores.limits, "kind", "203.0.113.9", 2, 60)
-    with pytest.raises(ApiError, match=exactly("rate_limited")):
-        await limit_address(stores.limits, "kind", "203.0.113.9", 2, 60)
-    await limit_address(stores.limits, "kind", "203.0.113.10", 2, 60)
-    for _ in range(5):
-        await limit_address(stores.limits, "kind", "127.0.0.1", 2, 60)
+def test_an_address_has_limits_for_the_networks_around_it() -> None:
+    assert address_limits("kind", "203.0.113.9", 2, 60) == (Limit("kind", "203.0.113.9", 2, 60),)
+    assert [(each.who, each.most) for each in address_limits("kind", "2001:db8:1:2::", 2, 60)] == [
+        ("2001:db8:1:2::", 2),
+        ("2001:db8:1::/56", 8),
+        ("2001:db8:1::/48", 32),
+    ]
+
+
+def test_this_machine_is_no_stranger() -> None:
+    for here in ("127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"):
+        address = client_address(_from(here))
+        assert stranger_limits("kind", address, 2, 60) == ()
+        assert len(address_limits("kind", address, 2, 60)) == 1
+    assert stranger_limits("kind", "203.0.113.9", 2, 60) == address_limits("kind", "203.0.113.9", 2, 60)

@@ -217,6 +217,10 @@ async def test_nor_by_many_players_of_one_address(server: Live, four: list[Playe
         for number in range(limits.wrong_codes_per_address + 4)
     ]
     assert tries == [404] * limits.wrong_codes_per_address + [429] * 4
+    code = await four[0].create()
+    right = await four[1].call("GET", f"/api/rooms/{code}", **here)
+    assert right.status_code == 429, "not even a right one"
+    assert (await four[1].call("GET", f"/api/rooms/{code}")).status_code == 200, "elsewhere it is"
 
 
 async def test_a_wrong_method_hears_the_right_ones(visitor: httpx.AsyncClient) -> None:

@@ -3,9 +3,12 @@
 import asyncio
 from typing import Any
 
+import httpx
 import pytest
 
-from tests.support.live import Live, Player, all_until, play_hand, seat_four, start
+from app.play.errors import Busy
+from app.play.service import RoomService
+from tests.support.live import Live, Player, all_until, live, play_hand, seat_four, start
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 WISH: dict[str, Any] = {"key": "key-0001", "preset": "classic", "options": {"hands": 4}, "turn_seconds": None}
@@ -137,9 +140,73 @@ async def test_codes_cannot_be_tried_out(server: Live, four: list[Player]) -> No
         await four[0].call("GET", f"/api/rooms/{number}") for number in range(100_000, 100_000 + most + 1)
     ]
     assert [answer.status_code for answer in tries] == [404] * most + [429]
-    assert 500 < int(tries[-1].headers["retry-after"]) <= 600, "the window's own end"
+    assert 500 < int(tries[-1].headers["retry-after"]) <= 660, "when the first of them is forgotten"
     code = await four[1].create()
     assert (await four[0].call("GET", f"/api/rooms/{code}")).status_code == 429, "a hit would tell"
+
+
+async def test_many_codes_at_once_get_no_more_answers_than_the_limit(
+    server: Live, four: list[Player]
+) -> None:
+    """The right one is among them: a refusal tells nothing about it."""
+    code = await four[1].create()
+    most = server.settings.limits.wrong_codes_per_session
+    numbers = [f"{number:06}" for number in range(60) if f"{number:06}" != code]
+    wished = [*numbers[:49], code]
+    answers = await asyncio.gather(*(four[0].call("GET", f"/api/rooms/{number}") for number in wished))
+    statuses = [answer.status_code for answer in answers]
+    assert statuses.count(404) + statuses.count(200) <= most + 1, "the right one gives its place back"
+    assert statuses.count(404) <= most
+    assert statuses.count(429) >= len(wished) - most - 1
+
+
+async def test_a_right_code_costs_nothing(server: Live, four: list[Player]) -> None:
+    code = await four[1].create()
+    most = server.settings.limits.wrong_codes_per_session
+    here = {"X-Forwarded-For": "203.0.113.77"}
+    for _ in range(most * 4):
+        assert (await four[0].call("GET", f"/api/rooms/{code}", **here)).status_code == 200
+    wrong = [(await four[0].call("GET", f"/api/rooms/{n:06}", **here)).status_code for n in range(most + 1)]
+    assert wrong == [404] * most + [429]
+
+
+async def test_a_code_that_could_not_be_looked_up_costs_nothing(
+    server: Live, four: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = await four[1].create()
+    most = server.settings.limits.wrong_codes_per_session
+    with monkeypatch.context() as patch:
+        patch.setattr(RoomService, "load", _away)
+        for _ in range(most + 1):
+            answer = await four[0].call("GET", f"/api/rooms/{code}")
+            assert (answer.status_code, answer.json()["error"]["code"]) == (503, "busy")
+            assert answer.headers["retry-after"] == "1"
+    assert (await four[0].call("GET", f"/api/rooms/{code}")).status_code == 200
+
+
+async def _away(*_: object) -> None:
+    raise Busy
+
+
+@pytest.mark.parametrize(
+    ("networks", "most"),
+    [("2001:db8:1:{:x}::1", 4), ("2001:db8:1:{:x}00::1", 16)],
+    ids=["one /56", "one /48"],
+)
+async def test_one_customer_has_no_thousand_addresses(
+    server: Live, four: list[Player], networks: str, most: int
+) -> None:
+    """Each try comes from a /64 network of its own, by one of many players."""
+    limits = server.settings.limits.model_copy(
+        update={"wrong_codes_per_address": 1, "wrong_codes_per_session": 100}
+    )
+    async with live(server.settings.changed(limits=limits)) as running:
+        statuses = []
+        for number in range(most + 3):
+            here = {"X-Forwarded-For": networks.format(number)}
+            async with httpx.AsyncClient(base_url=running.url, trust_env=False, headers=here) as visitor:
+                statuses.append((await visitor.get("/api/rooms/000000")).status_code)
+    assert statuses == [404] * most + [429] * 3
 
 
 async def test_rooms_need_a_session(server: Live, four: list[Player]) -> None:

@@ -118,6 +118,7 @@ export interface components {
         | 'bad_origin'
         | 'bad_request'
         | 'banned'
+        | 'busy'
         | 'draining'
         | 'internal'
         | 'key_reused'
