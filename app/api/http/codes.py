@@ -69,7 +69,9 @@ CODES: Final[Mapping[ErrorCode, ErrorSpec]] = MappingProxyType(
             403, "The header X-CSRF-Token is missing or wrong. Send the token that signing in returned."
         ),
         "bad_login": ErrorSpec(401, "The name, the password or the six-digit code is wrong."),
-        "bad_name": ErrorSpec(422, "A name needs 1 to 12 visible characters."),
+        "bad_name": ErrorSpec(
+            422, "A name needs 1 to 12 visible characters, and must not read like a bot's or the operator's."
+        ),
         "bad_notation": ErrorSpec(422, "The tiles cannot be read. Write them like 123m55p."),
         "bad_origin": ErrorSpec(403, "This request did not come from a page of this server."),
         "bad_request": ErrorSpec(422, "The request cannot be read. Check the field that is named."),

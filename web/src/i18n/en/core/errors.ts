@@ -11,7 +11,7 @@ const en: Record<keyof typeof zh, string> = {
     'This browser keeps no cookies for this page, so it cannot remember you. Allow cookies in its settings, or use another browser',
   banned: 'The operator of this server has blocked this account',
   updated: 'There is a new version. Reload to go on',
-  bad_name: 'A nickname has 1 to 12 characters',
+  bad_name: 'A nickname has 1 to 12 characters and does not read like a bot or the operator',
   bad_request: 'Please check what you entered',
   not_found: 'There is nothing here',
   too_large: 'That is too much at once',

@@ -9,7 +9,7 @@ export default {
   no_cookies: '浏览器不让本页存 Cookie，记不住你是谁。请在浏览器设置里允许 Cookie，或换个浏览器打开',
   banned: '这个账号被管理员停用了',
   updated: '游戏更新了，刷新就能继续',
-  bad_name: '昵称要 1 到 12 个字',
+  bad_name: '昵称要 1 到 12 个字，不能像机器人或管理员',
   bad_request: '填的内容不对，请检查',
   not_found: '没有找到',
   too_large: '内容太长了',
