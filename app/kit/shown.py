@@ -9,7 +9,7 @@ _ELLIPSIS: Final = "…"
 
 
 def shown(text: str, longest: int, *, lines: bool = False) -> str:
-    """The text with hidden characters as escapes, cut to ``longest`` characters. ``lines``: line breaks stay."""
+    """The text with hidden characters as escapes, cut to ``longest`` ones. ``lines``: line breaks stay."""
     plain: list[str] = []
     marks = 0
     for char in text[:longest]:

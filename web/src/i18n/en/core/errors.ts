@@ -57,6 +57,8 @@ const en: Record<keyof typeof zh, string> = {
   too_many_tiles: 'There are only four of each tile',
   wrong_count: 'Too few or too many tiles',
   bad_notation: 'These tiles cannot be read',
+  no_kong: 'Without a kong of your own you draw no replacement tile',
+  only_robbed: 'A robbed kong is neither after a kong nor the last tile',
   not_robbed: 'You hold another of this tile, so no player can have a kong of it',
   illegal: 'The rules do not allow that',
   not_your_turn: 'It is not your turn',

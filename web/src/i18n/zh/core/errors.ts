@@ -55,6 +55,8 @@ export default {
   too_many_tiles: '一种牌只有四张',
   wrong_count: '张数不对',
   bad_notation: '牌写得不对',
+  no_kong: '没有杠，就没有杠上花',
+  only_robbed: '抢杠时没有杠上炮，也没有海底',
   not_robbed: '这张你还有别的，别人杠不成，没有杠可抢',
   illegal: '规则不允许这样打',
   not_your_turn: '还没轮到你',
