@@ -11,6 +11,7 @@ from confusable_homoglyphs import utils
 
 LONGEST_NAME: Final = 12
 """Characters of a name, as a reader counts them."""
+_BEFORE_NUMBER: Final = 4
 _CLUSTER: Final = regex.compile(r"\X")
 _UNSEEN: Final = regex.compile(r"[\s\p{Mn}\p{Cf}]+")
 _ONE_STROKE: Final = str.maketrans("i1|", "lll")
@@ -37,7 +38,7 @@ def looks(name: str) -> str:
 def told_apart(name: str, others: Iterable[str]) -> str:
     """The name, or the name with the first free number from 2 on if another one looks like it.
 
-    The result has at most LONGEST_NAME characters.
+    Only the first characters stand before the number, so that a narrow place shows it too.
     """
     taken = {looks(other) for other in others}
     if looks(name) not in taken:
@@ -47,7 +48,7 @@ def told_apart(name: str, others: Iterable[str]) -> str:
 
 
 def _with(name: str, mark: str) -> str:
-    return "".join(clusters(name)[: LONGEST_NAME - len(mark)]).rstrip() + mark
+    return "".join(clusters(name)[:_BEFORE_NUMBER]).rstrip() + mark
 
 
 def _letter(char: str) -> str:
