@@ -58,7 +58,7 @@ def create_app(settings: Settings) -> FastAPI:
         openapi_url=None,
     )
     app.add_api_websocket_route("/ws", _serve_socket)
-    install_routes(app, settings.web_dir)
+    install_routes(app, settings.web_dir, settings.public_base)
     return app
 
 

@@ -128,10 +128,11 @@ async def _document() -> Response:
     return Response(public_document(), media_type="application/json")
 
 
-def install_routes(app: FastAPI, web_dir: Path) -> None:
+def install_routes(app: FastAPI, web_dir: Path, public_base: str | None) -> None:
     """Put routes, errors and headers on the application. The pages shadow routes that are added later.
 
-    ``app.state.deps`` has to hold the parts before the first request.
+    ``app.state.deps`` has to hold the parts before the first request. ``public_base``: the address of the
+    server for its players, if it is known.
     """
     app.include_router(PUBLIC.router)
     app.include_router(CONSOLE.router)
@@ -143,5 +144,5 @@ def install_routes(app: FastAPI, web_dir: Path) -> None:
     app.add_middleware(BodyLimit)
     app.add_middleware(GZipMiddleware, minimum_size=_COMPRESS_FROM)
     app.add_middleware(Flood)
-    app.add_middleware(SecurityHeaders)
+    app.add_middleware(SecurityHeaders, public_base=public_base)
     app.add_middleware(RequestTrace)

@@ -43,9 +43,10 @@ async def create_admin(db: "Database", name: str, password: str, *, totp: bool |
     """
     from app.db.operators import admins
     from app.kit.secrecy import SHORTEST_PASSWORD, hash_password, new_totp_secret
+    from app.kit.shown import is_plain
 
     name = name.strip()
-    if not 0 < len(name) <= _LONGEST_NAME or not name.isprintable():
+    if not 0 < len(name) <= _LONGEST_NAME or not is_plain(name):
         raise Refused(f"A name must have 1 to {_LONGEST_NAME} visible characters.")
     if len(password) < SHORTEST_PASSWORD:
         raise Refused(f"A password must have at least {SHORTEST_PASSWORD} characters.")

@@ -45,8 +45,10 @@ async def move_cards(db: "Database", parsed: argparse.Namespace, now: int) -> st
     from app.db.cards.card_records import MOST_CARDS, KeyReused, NotEnough, operator_key
     from app.db.operators import admins
     from app.db.people import players
+    from app.kit.text import one_line
 
-    _check_words(parsed.key, parsed.reason)
+    reason = one_line(parsed.reason)
+    _check_words(parsed.key, reason)
     move = cards.grant if parsed.act == "grant" else cards.take_back
     key = operator_key(parsed.key)
     try:
@@ -55,9 +57,9 @@ async def move_cards(db: "Database", parsed: argparse.Namespace, now: int) -> st
             if player is None:
                 raise Refused(f"There is no player {parsed.player}.")
             known = await cards.find(tx, key)
-            await move(tx, key, player.id, parsed.cards, now, parsed.reason)
+            await move(tx, key, player.id, parsed.cards, now, reason)
             if known is None:
-                detail = {"cards": parsed.cards, "reason": parsed.reason}
+                detail = {"cards": parsed.cards, "reason": reason}
                 act = parsed.act.replace("-", "_")
                 await admins.note(tx, await admins.command_line(tx, now), act, player.id, detail, now)
             balance = await cards.balance(tx, player.id)

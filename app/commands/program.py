@@ -2,12 +2,14 @@
 
 import argparse
 import contextlib
+import io
 import json
+import re
 import socket
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from app.commands.admin import add_accounts
 from app.commands.common import UNUSABLE, Refused
@@ -16,21 +18,30 @@ from app.commands.ledger import add_ledger
 from app.commands.replay import add_replay
 from app.commands.settings import read_settings, warn
 from app.commands.tidy import add_tidy
+from app.kit.shown import is_plain, shown
 from app.version import VERSION
 
 if TYPE_CHECKING:
     from app.config.settings import Settings
 
 
+_FILES: Final = frozenset({"file", "bundle"})
+"""Arguments that name a file, whose name may be anything."""
+_LONGEST: Final = 2000
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a subcommand and return its exit code. ``arguments`` are those of the process by default."""
+    _show_everything()
     parsed = parser().parse_args(arguments)
     run: Callable[[argparse.Namespace], int] = parsed.run
     try:
+        _check_words(parsed)
         return run(parsed)
     except Refused as error:
-        sys.stderr.write(f"{error}\n")
-        return UNUSABLE
+        return _refuse(str(error))
+    except UnicodeDecodeError:
+        return _refuse("The input is not UTF-8 text.")
     except KeyboardInterrupt:
         return 0
     except ModuleNotFoundError as error:
@@ -44,11 +55,45 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return 1
+    except OSError as error:
+        if error.filename is None:
+            raise
+        return _refuse(f"{error.filename} cannot be used: {error.strerror}.")
+
+
+def _show_everything() -> None:
+    """Write characters that the terminal cannot encode as escapes."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _check_words(parsed: argparse.Namespace) -> None:
+    """Raises Refused for an argument with a character that nobody sees."""
+    for name, value in vars(parsed).items():
+        if isinstance(value, str) and name not in _FILES and not is_plain(value):
+            raise Refused(f"The argument {name} has hidden characters: {value!r}.")
+
+
+def _refuse(message: str) -> int:
+    """Write the message to stderr. Returns the exit code."""
+    sys.stderr.write(f"{shown(message, _LONGEST, lines=True)}\n")
+    return UNUSABLE
+
+
+class _Parser(argparse.ArgumentParser):
+    """Repeats hidden characters of a command line as escapes."""
+
+    def error(self, message: str) -> NoReturn:
+        """Write the message and end the program."""
+        super().error(shown(message, _LONGEST, lines=True))
 
 
 def parser() -> argparse.ArgumentParser:
     """The parser of all commands. A parsed command line has ``run``, the function of its command."""
-    program = argparse.ArgumentParser(prog="python -m app", description="广安麻将: a room-card server.")
+    program: argparse.ArgumentParser = _Parser(
+        prog="python -m app", description="广安麻将: a room-card server."
+    )
     program.add_argument("--version", action="version", version=VERSION)
     commands = program.add_subparsers(required=True, metavar="COMMAND")
     for name, run, about in (
@@ -188,7 +233,7 @@ def _score(_: argparse.Namespace) -> int:
 
     for line in sys.stdin:
         if line.strip():
-            print(json.dumps(score_line(line), ensure_ascii=False, separators=(",", ":")))
+            print(json.dumps(score_line(line), separators=(",", ":")))
     return 0
 
 
@@ -223,6 +268,8 @@ def _bots(parsed: argparse.Namespace) -> int:
 
     if not parsed.url.startswith(("http://", "https://")):
         raise Refused(f"{parsed.url} is not a URL: it must begin with http:// or https://.") from None
+    if re.fullmatch(r"[0-9]{6}", parsed.room) is None:
+        raise Refused(f"{parsed.room} is not a room code: it must be six digits.") from None
     try:
         asyncio.run(run_bots(parsed.url, parsed.room, parsed.count))
     except ServerRefusal as error:

@@ -67,7 +67,7 @@ async def test_grants_that_cannot_be(db: Database, url: str, player: str, count:
         ("", "", "--key must be 8 to 40 of A-Z a-z 0-9 _ -, not ''."),
         ("k" * 7, "", "--key must be 8 to 40 of A-Z a-z 0-9 _ -, not 'kkkkkkk'."),
         ("k" * 600, "", f"--key must be 8 to 40 of A-Z a-z 0-9 _ -, not '{'k' * 60}'."),
-        ("word-0001\n", "", r"--key must be 8 to 40 of A-Z a-z 0-9 _ -, not 'word-0001\n'."),
+        ("word-0001\n", "", r"The argument key has hidden characters: 'word-0001\n'."),
         ("word-0001", "x" * 201, "--reason must have at most 200 characters, not 201."),
     ],
 )

@@ -62,5 +62,7 @@ describe('storage', () => {
 it('people have a steady colour, an initial and a signed score', () => {
   expect(avatarHue('老张')).toBe(avatarHue('老张'))
   expect(['张', '𠮷', 'B', '·']).toEqual([initial(' 老张'), initial('𠮷野'), initial('bob'), initial('')])
+  const family = '👨\u200d👩\u200d👧\u200d👦'
+  expect([initial(`${family}勇`), initial('👍🏽'), initial('🇨🇳🇫🇷')]).toEqual(['👨', '👍🏽', '🇨🇳'])
   expect([signed(3), signed(-2), signed(0)]).toEqual(['+3', '−2', '0'])
 })

@@ -1,5 +1,6 @@
 """The console: players, room cards, notices, audit. Each change writes a line to the audit log."""
 
+import unicodedata
 from dataclasses import asdict
 from typing import Annotated, Final
 
@@ -20,7 +21,7 @@ from app.api.console.answers import (
     SharedWith,
 )
 from app.api.console.bodies import Announcement, Drain, Movement, Rights
-from app.api.http.bodies import NO_NUL, JsonBody, Nothing
+from app.api.http.bodies import LINE, JsonBody, Nothing
 from app.api.http.deps import Deps, Parts
 from app.api.http.described import fails
 from app.api.http.errors import ApiError
@@ -48,12 +49,10 @@ _LINES: Final = 200
 
 
 @router.get("/players", **fails())
-async def find(
-    deps: Parts, _: AdminMe, q: Annotated[str, Query(max_length=64, pattern=NO_NUL)] = ""
-) -> FoundPlayers:
+async def find(deps: Parts, _: AdminMe, q: Annotated[str, Query(max_length=64), LINE] = "") -> FoundPlayers:
     """Players by id, by a part of the name, or by code or id of their open room. No ``q``: the newest."""
     async with deps.db.read() as tx:
-        found = await find_players(tx, q.strip(), _PEOPLE + 1)
+        found = await find_players(tx, unicodedata.normalize("NFKC", q), _PEOPLE + 1)
     shown = found[:_PEOPLE]
     company = await deps.operator.company({each.room_id for each in shown if each.room_id is not None})
     people = tuple(_found(each, company.get(each.id, ())) for each in shown)
@@ -117,7 +116,7 @@ async def announce(
     deps: Parts, me: AdminMe, body: Annotated[Announcement, Depends(JsonBody(Announcement))]
 ) -> Announced:
     """Set the text that every lobby and table shows."""
-    text, now = " ".join(body.text.split()), deps.wall_ms()
+    text, now = body.text, deps.wall_ms()
     async with deps.db.write() as tx:
         await notices.announce(tx, text, now)
         await admins.note(tx, me.admin.id, "announce", "", {"text": text}, now)

@@ -83,8 +83,7 @@ async def inspect(
         raise ApiError("not_found")
     try:
         match, hand = await deps.operator.hand_in_play(room_id)
-        reason = " ".join(body.reason.split())
-        detail = {"code": seen.record.code, "match": match, "hand": hand, "reason": reason}
+        detail = {"code": seen.record.code, "match": match, "hand": hand, "reason": body.reason}
         async with deps.db.write() as tx:
             now = deps.wall_ms()
             await admins.note_once(tx, me.admin.id, body.key, "inspect", room_id, detail, now)

@@ -5,11 +5,11 @@ from typing import Annotated
 from pydantic import Field
 
 from app.api.http.answers import shown
-from app.api.http.bodies import NO_NUL, Body
+from app.api.http.bodies import LINE, NO_NUL, WORDS, Body
 from app.db.cards.card_records import ACT_KEY, LONGEST_REASON, MOST_CARDS
 
 ActKey = Annotated[str, Field(pattern=ACT_KEY)]
-Reason = Annotated[str, Field(max_length=LONGEST_REASON, pattern=NO_NUL)]
+Reason = Annotated[str, Field(max_length=LONGEST_REASON), LINE]
 
 
 class Credentials(Body):
@@ -48,7 +48,7 @@ class Announcement(Body):
 
     model_config = shown({"text": "今晚十点维护"})
 
-    text: Annotated[str, Field(max_length=300, pattern=NO_NUL)]
+    text: Annotated[str, Field(max_length=300), LINE]
 
 
 class Drain(Body):
@@ -64,5 +64,5 @@ class Inspection(Body):
 
     model_config = shown({"reason": "玩家投诉", "key": "look-0001"})
 
-    reason: Annotated[str, Field(max_length=LONGEST_REASON, pattern=r"^[^\x00]*[^\s\x00][^\x00]*$")]
+    reason: Annotated[str, Field(min_length=1, max_length=LONGEST_REASON), WORDS]
     key: ActKey

@@ -3,14 +3,28 @@
 from typing import Final, Generic, TypeVar
 
 from fastapi import Request
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
 from app.api.http.errors import ApiError
+from app.kit.text import one_line
 
 NUL: Final = "\0"
 """PostgreSQL takes no text with it, neither to store nor to look for."""
 NO_NUL: Final = r"^[^\x00]*$"
-"""The pattern of text for the database."""
+"""The pattern of text that is only looked for."""
+
+
+def _words(raw: str) -> str:
+    text = one_line(raw)
+    if not text:
+        raise ValueError("Write at least one visible character.")
+    return text
+
+
+LINE: Final = AfterValidator(one_line)
+"""For words of a person: hidden characters are taken out, and all is one line. Stands after a length."""
+WORDS: Final = AfterValidator(_words)
+"""A line with at least one visible character."""
 
 
 class Body(BaseModel):

@@ -24,10 +24,12 @@ ErrorCode: TypeAlias = Literal[
     "no_admin",
     "no_cards",
     "no_hand",
+    "no_kong",
     "no_session",
     "not_complete",
     "not_found",
     "not_robbed",
+    "only_robbed",
     "out_of_range",
     "overloaded",
     "played_together",
@@ -70,7 +72,9 @@ CODES: Final[Mapping[ErrorCode, ErrorSpec]] = MappingProxyType(
             403, "The header X-CSRF-Token is missing or wrong. Send the token that signing in returned."
         ),
         "bad_login": ErrorSpec(401, "The name, the password or the six-digit code is wrong."),
-        "bad_name": ErrorSpec(422, "A name needs 1 to 12 visible characters."),
+        "bad_name": ErrorSpec(
+            422, "A name needs 1 to 12 visible characters, and must not read like a bot's or the operator's."
+        ),
         "bad_notation": ErrorSpec(422, "The tiles cannot be read. Write them like 123m55p."),
         "bad_origin": ErrorSpec(403, "This request did not come from a page of this server."),
         "bad_request": ErrorSpec(422, "The request cannot be read. Check the field that is named."),
@@ -89,10 +93,14 @@ CODES: Final[Mapping[ErrorCode, ErrorSpec]] = MappingProxyType(
         "no_admin": ErrorSpec(401, "Sign in to the console first."),
         "no_cards": ErrorSpec(409, "There are not enough room cards.", ("cost", "available")),
         "no_hand": ErrorSpec(409, "No hand is in play in this room."),
+        "no_kong": ErrorSpec(422, "A hand without a kong draws no replacement tile (R55)."),
         "no_session": ErrorSpec(401, "Sign in with a name first."),
         "not_complete": ErrorSpec(422, "The hand is neither four groups and a pair nor seven pairs (R20)."),
         "not_found": ErrorSpec(404, "There is nothing at this address."),
         "not_robbed": ErrorSpec(422, "This tile cannot come from a robbed kong."),
+        "only_robbed": ErrorSpec(
+            422, "A robbed kong is neither after a kong nor on the last tile (R11, R55)."
+        ),
         "out_of_range": ErrorSpec(422, "The value of the option is out of range."),
         "overloaded": ErrorSpec(503, "The storage of the server is full. Try again later.", retry=True),
         "played_together": ErrorSpec(409, "These two players have sat in one room. They cannot be merged."),

@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from app.api.http.codes import CODES, ErrorCode
 from app.db.engine.errors import DatabaseUnavailable
 from app.db.people.standing import NoPlayer, PlayerBanned
+from app.kit.shown import shown
 from app.play.errors import Busy, storage_code
 from app.stores.limits import TooOften
 from app.stores.server.errors import StoreOverloaded, StoreUnavailable
@@ -21,6 +22,7 @@ _log = logging.getLogger(__name__)
 _OF_FRAMEWORK: Final[tuple[ErrorCode, ...]] = ("not_found", "method_not_allowed", "too_large")
 """The codes for refusals of the framework, which has only a status for them."""
 _BUSY_S: Final = 1
+_LONGEST: Final = 300
 _BY_STATUS: Final = {CODES[code].status: code for code in _OF_FRAMEWORK}
 
 
@@ -66,10 +68,11 @@ def _headers(after_s: int | None, allow: str | None) -> dict[str, str]:
 
 
 def error_response(error: ApiError) -> JSONResponse:
-    """The JSON answer for an error."""
-    body: dict[str, str | int] = {"code": error.code, "message": error.message, **error.more}
+    """The JSON answer for an error. It cuts what it repeats of a request, and escapes hidden characters."""
+    message = shown(error.message, _LONGEST)
+    body: dict[str, str | int] = {"code": error.code, "message": message, **error.more}
     if error.field is not None:
-        body["field"] = error.field
+        body["field"] = shown(error.field, _LONGEST)
     return JSONResponse({"error": body}, status_code=error.status, headers=error.headers)
 
 

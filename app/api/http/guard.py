@@ -32,9 +32,13 @@ def origin_allowed(connection: HTTPConnection, allowed: tuple[str, ...], public_
     return origin in allowed or (public_base is not None and origin == _origin_of(public_base))
 
 
+def host_of(url: str) -> str:
+    """Host and port of a URL, in small letters."""
+    return url.lower().partition("://")[2].partition("/")[0]
+
+
 def _origin_of(url: str) -> str:
-    scheme, _, rest = url.lower().partition("://")
-    return f"{scheme}://{rest.partition('/')[0]}"
+    return f"{url.lower().partition('://')[0]}://{host_of(url)}"
 
 
 def address_limits(kind: str, address: str, most: int, window_s: float) -> tuple[Limit, ...]:

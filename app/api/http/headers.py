@@ -2,13 +2,16 @@
 
 import asyncio
 import logging
+import re
 from typing import Final
 
+from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.api.http.errors import ApiError, error_response
+from app.api.http.guard import host_of
 from app.telemetry.logs import fields
 
 _log = logging.getLogger(__name__)
@@ -20,8 +23,7 @@ _CSP: Final = "; ".join(
     (
         "default-src 'self'",
         "img-src 'self' data: blob:",
-        "style-src 'self' 'unsafe-inline'",
-        "connect-src 'self' ws: wss:",
+        "connect-src 'self'{sockets}",
         "media-src 'self' data: blob:",
         "object-src 'none'",
         "base-uri 'none'",
@@ -29,8 +31,9 @@ _CSP: Final = "; ".join(
         "frame-ancestors 'none'",
     )
 )
+_HOST: Final = re.compile(r"([0-9a-z-]+\.)*[0-9a-z-]+(:[0-9]{1,5})?")
+"""A policy cannot name an IPv6 address."""
 SECURITY_HEADERS: Final = (
-    (b"content-security-policy", _CSP.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
     (b"x-frame-options", b"DENY"),
@@ -41,11 +44,26 @@ SECURITY_HEADERS: Final = (
 _HTTPS_ONLY: Final = ((b"cross-origin-opener-policy", b"same-origin"),)
 
 
-class SecurityHeaders:
-    """ASGI middleware: the headers above on all HTTP answers; ``/api`` answers are not stored."""
+def policy_for(*hosts: str | None) -> str:
+    """The Content-Security-Policy of an answer. ``hosts``: the Host of the request, and the public one.
 
-    def __init__(self, app: ASGIApp) -> None:
+    A page may talk to its own host alone. 'self' means the socket too, but not for WebKit before Safari 15.4,
+    which many phones have inside WeChat. So the policy also names the sockets of these hosts. A value that is
+    no host is left out.
+    """
+    named = dict.fromkeys(host for each in hosts if each and _HOST.fullmatch(host := each.lower()))
+    return _CSP.format(sockets="".join(f" ws://{host} wss://{host}" for host in named))
+
+
+class SecurityHeaders:
+    """ASGI middleware: the headers above on all HTTP answers; ``/api`` answers are not stored.
+
+    ``public_base``: the address of the server for its players, if it is known.
+    """
+
+    def __init__(self, app: ASGIApp, public_base: str | None) -> None:
         self._app = app
+        self._public = None if public_base is None else host_of(public_base)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on. Add the headers to the start of the answer."""
@@ -53,10 +71,12 @@ class SecurityHeaders:
             await self._app(scope, receive, send)
             return
         api = scope["path"].startswith("/api/")
+        policy = policy_for(Headers(scope=scope).get("host"), self._public)
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = list(message.get("headers", ()))
+                headers.append((b"content-security-policy", policy.encode()))
                 headers.extend(SECURITY_HEADERS)
                 headers.extend(_HTTPS_ONLY if scope["scheme"] == "https" else ())
                 if api and not any(name.lower() == b"cache-control" for name, _ in headers):

@@ -1,57 +1,67 @@
-"""Nicknames: one spelling, no invisible characters, at most 12 visible characters."""
+"""Nicknames: one spelling, nothing hidden, at most 12 characters, and nobody else's by its looks."""
 
 import unicodedata
+from functools import cache
 from typing import Final
 
-LONGEST: Final = 12
-_MOST_CODE_POINTS: Final = 36
-_MARKS_IN_A_ROW: Final = 2
-_HIDDEN_CATEGORIES: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-_BLANK_LETTERS: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5")
-_SKIN_TONES: Final = range(0x1F3FB, 0x1F400)
-_FLAGS: Final = range(0x1F1E6, 0x1F200)
+import regex
+
+from app.kit.text import one_line
+from app.rooms.handlers.lobby import BOT_NAMES
+from app.rooms.state.looks import LONGEST_NAME, clusters, looks
+
+_MOST_CODE_POINTS: Final = 64
+_MOST_IN_A_CLUSTER: Final = 10
+"""The longest emoji that fonts have: two people of different skin who kiss."""
+_OVERWIDE: Final = regex.compile(
+    r"(?!\p{Han})[[\p{L}\p{N}]&&[\U00010000-\U0010FFFF]]|\p{Script=Cuneiform}"
+    r"|[\uFDFA-\uFDFF\uFD40-\uFD4F\uFDCF\u2E3A\u2E3B\u0BF0-\u0BFA]",
+    regex.VERSION1,
+)
+"""Letters of ancient scripts, ligatures of whole sentences, long dashes: one of them fills a line."""
+_SIGNS: Final = regex.compile(r"[^\p{L}]+")
+_OF_THE_SERVER: Final = (
+    *("管理员", "管理員", "系统", "系統", "客服", "官方"),
+    *("运营", "運營", "已注销", "已註銷", "广安麻将", "廣安麻將"),
+)
+"""No name contains one of these."""
+_OF_OTHERS: Final = (
+    *(*BOT_NAMES, "小萬", "小條"),
+    *("admin", "admins", "administrator", "moderator", "operator", "system", "support", "server", "official"),
+    *("root", "bot", "deleted"),
+)
+"""No name is one of these, with or without digits and signs."""
 
 
 class BadName(ValueError):
-    """The name has no visible character, or too many."""
+    """The name has no visible character, or too many, or reads like a bot's or the operator's."""
 
 
 def clean_name(raw: str) -> str:
-    """The name as others see it: NFKC, no control, bidi or zero-width characters, single spaces.
+    """The name as others see it: NFKC, one line, nothing hidden.
 
-    Raises BadName unless 1 to 12 characters, as a reader counts them, are left.
+    Raises BadName unless 1 to 12 characters, as a reader counts them, are left, none of them wider than an
+    emoji, and nobody takes the name for a bot's or the operator's.
     """
-    kept: list[str] = []
-    marks = 0
-    for char in unicodedata.normalize("NFKC", raw):
-        category = unicodedata.category(char)
-        if category in _HIDDEN_CATEGORIES or char in _BLANK_LETTERS or _is_selector(char):
-            if category == "Cc" and char in "\t\n\r":
-                kept.append(" ")
-            continue
-        marks = marks + 1 if category[0] == "M" else 0
-        if marks <= _MARKS_IN_A_ROW:
-            kept.append(char)
-    name = " ".join("".join(kept).split())
-    if not 1 <= graphemes(name) <= LONGEST or len(name) > _MOST_CODE_POINTS:
+    name = one_line(unicodedata.normalize("NFKC", one_line(raw)))
+    parts = clusters(name)
+    if not 1 <= len(parts) <= LONGEST_NAME or len(name) > _MOST_CODE_POINTS:
+        raise BadName
+    if _OVERWIDE.search(name) or any(len(part) > _MOST_IN_A_CLUSTER for part in parts):
+        raise BadName
+    if is_reserved(name):
         raise BadName
     return name
 
 
-def graphemes(text: str) -> int:
-    """The number of visible characters. Marks and skin tones belong to their base; a flag is a pair."""
-    count = 0
-    flag_open = False
-    for char in text:
-        if ord(char) in _FLAGS:
-            count += not flag_open
-            flag_open = not flag_open
-            continue
-        flag_open = False
-        if unicodedata.category(char)[0] != "M" and ord(char) not in _SKIN_TONES:
-            count += 1
-    return count
+def is_reserved(name: str) -> bool:
+    """Whether a reader may take the name for one of a bot, of the server or of its operator."""
+    read, letters = looks(name), looks(_SIGNS.sub("", name))
+    words, names = _reserved()
+    return bool({read, letters} & names) or any(word in read or word in letters for word in words)
 
 
-def _is_selector(char: str) -> bool:
-    return "\ufe00" <= char <= "\ufe0f" or "\U000e0100" <= char <= "\U000e01ef"
+@cache
+def _reserved() -> tuple[frozenset[str], frozenset[str]]:
+    """What the words and the names of others look like."""
+    return frozenset(map(looks, _OF_THE_SERVER)), frozenset(map(looks, _OF_OTHERS))

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from app.api.http.answers import Payer, StoredOptions, Suit, Window, WinKind, shown
-from app.api.http.bodies import NO_NUL, Body
+from app.api.http.bodies import WORDS, Body
 
 
 class NewGuest(Body):
@@ -82,7 +82,7 @@ class DeviceName(Body):
 
     model_config = shown({"name": "手机"})
 
-    name: Annotated[str, Field(min_length=1, max_length=40, pattern=NO_NUL)]
+    name: Annotated[str, Field(min_length=1, max_length=40), WORDS]
 
 
 class Farewell(Body):

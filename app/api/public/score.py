@@ -15,7 +15,14 @@ from app.rules.options.options import OptionCode, OptionError, Options, make_opt
 from app.rules.scoring.near_misses import NearMiss as Miss
 from app.rules.scoring.near_misses import near_misses
 from app.rules.scoring.reading.receipts import Circumstances, Item, WinBy
-from app.rules.scoring.reading.winning import FaultCode, NotWinning, check_robbed, check_suits, fault_of
+from app.rules.scoring.reading.winning import (
+    FaultCode,
+    NotWinning,
+    check_circumstances,
+    check_robbed,
+    check_suits,
+    fault_of,
+)
 from app.rules.scoring.scoring import Score, score
 from app.rules.scoring.waits import waits
 from app.rules.tiles.hand_text import WHOLE_HAND, HandCode, HandError, parse_hand
@@ -40,6 +47,8 @@ _FIELDS: Final[Mapping[FaultCode, str]] = {
     "three_suits": "hand",
     "void_suit": "void_suit",
     "not_robbed": "by",
+    "no_kong": "after_kong",
+    "only_robbed": "by",
 }
 _REFUSALS: Final = (*get_args(OptionCode), *get_args(HandCode), *get_args(FaultCode))
 
@@ -63,8 +72,7 @@ async def score_hand(body: Annotated[HandToScore, Depends(JsonBody(HandToScore))
     """
     asked = _read(body)
     if asked.tile is None:
-        found = _waits(asked, asked.concealed)
-        return Waits(waits=found) if found else Waits(waits=(), why=_why_not_ready(asked))
+        return _ready(asked)
     result = _won(asked, asked.tile)
     misses = near_misses(
         asked.options, asked.melds, asked.concealed, asked.tile, asked.circumstances, asked.void_suit
@@ -105,11 +113,30 @@ def _won(asked: _Asked, tile: Tile) -> Score:
     try:
         if result is None:
             raise fault_of(asked.melds, asked.concealed, tile)
+        check_circumstances(asked.melds, asked.circumstances)
         if asked.circumstances.by is WinBy.ROB_KONG:
             check_robbed(asked.melds, asked.concealed, tile)
     except NotWinning as fault:
-        raise ApiError(fault.code, message=str(fault), field=_FIELDS[fault.code]) from None
+        raise _refused(fault) from None
     return result
+
+
+def _ready(asked: _Asked) -> Waits:
+    """The waits of 13 tiles, or why there are none. Raises ApiError if no win on one can happen so."""
+    if not waits(asked.melds, asked.concealed, asked.void_suit):
+        return Waits(waits=(), why=_why_not_ready(asked))
+    try:
+        check_circumstances(asked.melds, asked.circumstances)
+    except NotWinning as fault:
+        raise _refused(fault) from None
+    found = _waits(asked, asked.concealed)
+    if not found:
+        raise ApiError("not_robbed", field="by")
+    return Waits(waits=found)
+
+
+def _refused(fault: NotWinning) -> ApiError:
+    return ApiError(fault.code, message=str(fault), field=_FIELDS[fault.code])
 
 
 def _score(asked: _Asked, concealed: Counts, tile: Tile) -> Score | None:
@@ -118,13 +145,24 @@ def _score(asked: _Asked, concealed: Counts, tile: Tile) -> Score | None:
 
 
 def _waits(asked: _Asked, before: Counts) -> tuple[WaitKe, ...]:
-    """The waits of 13 tiles and the 颗 of a win on each."""
+    """The waits of 13 tiles on which the hand can win in these circumstances, and the 颗 of a win on each."""
     found: list[WaitKe] = []
     for tile in waits(asked.melds, before, asked.void_suit):
-        result = _score(asked, changed(before, tile, 1), tile)
-        if result is not None:
+        whole = changed(before, tile, 1)
+        result = _score(asked, whole, tile)
+        if result is not None and _can_come(asked, whole, tile):
             found.append(WaitKe(tile=format_tile(tile), ke=result.ke))
     return tuple(found)
+
+
+def _can_come(asked: _Asked, whole: Counts, tile: Tile) -> bool:
+    """Whether the winning tile can come as the circumstances say."""
+    try:
+        if asked.circumstances.by is WinBy.ROB_KONG:
+            check_robbed(asked.melds, whole, tile)
+    except NotWinning:
+        return False
+    return True
 
 
 def _why_not_ready(asked: _Asked) -> Literal["not_ready", "three_suits", "void_suit"]:

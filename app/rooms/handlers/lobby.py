@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from app.rooms.state.looks import told_apart
 from app.rooms.state.member import Member, Stream
 from app.rooms.state.room import Room, seal
 from app.rooms.state.settings import RoomSettings
@@ -17,7 +18,7 @@ def new_room(
     room_id: str, code: str, owner_player: str, owner_name: str, settings: RoomSettings, ambient: Ambient
 ) -> Room:
     """A new lobby: the owner is in slot 0, and the commitment of the first hand is made (R60)."""
-    owner = Member(0, 0, owner_player, owner_name, offline_since=ambient.now)
+    owner = Member(0, 0, owner_player, told_apart(owner_name, BOT_NAMES), offline_since=ambient.now)
     players = settings.options.players
     return Room(
         id=room_id,
@@ -34,6 +35,7 @@ def join(draft: Draft, command: Join) -> None:
     """Take the first empty slot. Nothing changes for a member.
 
     Raises Reject: wrong_phase, removed (the owner has removed the player not long ago), room_full.
+    A name that looks like that of a member or of a bot gets a number, so that all know who is who.
     """
     if draft.room.by_player(command.player_id) is not None:
         return
@@ -44,7 +46,8 @@ def join(draft: Draft, command: Join) -> None:
     others = tuple(each for each in draft.room.departed if each is not gone)
     draft.room = replace(draft.room, departed=others)
     slot = _empty_slot(draft.room)
-    draft.put(Member(slot, slot, command.player_id, command.name, offline_since=draft.now))
+    name = told_apart(command.name, (*BOT_NAMES, *(member.name for member in draft.room.present)))
+    draft.put(Member(slot, slot, command.player_id, name, offline_since=draft.now))
     draft.put_roster()
 
 

@@ -148,7 +148,7 @@ class Hello(_Message, frozen=True, tag="hello"):
 
     version: Annotated[int, Meta(ge=1, le=1000)]
     ticket: Annotated[str, Meta(min_length=20, max_length=100)]
-    room: Annotated[str, Meta(min_length=1, max_length=40)]
+    room: Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[0-9A-Za-z_-]+$")]
     cursor: Cursor | None = None
     app: Annotated[str, Meta(max_length=40)] = ""
 

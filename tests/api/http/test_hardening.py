@@ -11,7 +11,7 @@ import pytest
 
 from app.api.console.admin_session import TRIES, TRIES_FOR_NAME
 from app.api.http import headers as api_headers
-from app.api.http.headers import MOST_BODY_BYTES
+from app.api.http.headers import MOST_BODY_BYTES, policy_for
 from app.config.settings import Settings
 from app.play.lobby import Lobby
 from tests.support.api.console import NAME, PASSWORD, login, make_admin
@@ -43,7 +43,10 @@ def guarded(answer: httpx.Response) -> None:
         assert answer.headers.get_list(name) == [value], answer.request.url
     [written] = answer.headers.get_list("content-security-policy")
     policy = dict(part.split(" ", 1) for part in written.split("; "))
-    assert policy["default-src"] == "'self'", "no script but ours, none inline"
+    assert policy["default-src"] == "'self'", "no script and no style but ours, none inline"
+    assert not {"script-src", "style-src"} & set(policy)
+    host = answer.request.url.netloc.decode()
+    assert policy["connect-src"] == f"'self' ws://{host} wss://{host}"
     assert {"object-src", "base-uri", "frame-ancestors"} == {
         name for name, value in policy.items() if value == "'none'"
     }
@@ -86,6 +89,29 @@ async def test_every_kind_of_answer(
     guarded(answer)
     assert answer.status_code == status
     assert "access-control-allow-origin" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    ("hosts", "named"),
+    [
+        (("mj.example.com",), " ws://mj.example.com wss://mj.example.com"),
+        (("MJ.example.com:8443",), " ws://mj.example.com:8443 wss://mj.example.com:8443"),
+        (("[fd00::1]:8000",), ""),
+        (("app:8000", "mj.cn"), " ws://app:8000 wss://app:8000 ws://mj.cn wss://mj.cn"),
+        (("mj.cn", "mj.cn"), " ws://mj.cn wss://mj.cn"),
+        ((None, None), ""),
+        (("*",), ""),
+        (("a.cn; script-src *",), ""),
+        (("a.cn *",), ""),
+        (("a.cn/x",), ""),
+        (("a.cn,b.cn",), ""),
+        (("\u4e2d.cn",), ""),
+    ],
+)
+def test_a_page_talks_to_its_own_host_alone(hosts: tuple[str | None, ...], named: str) -> None:
+    policy = dict(part.split(" ", 1) for part in policy_for(*hosts).split("; "))
+    assert policy["connect-src"] == f"'self'{named}"
+    assert len(policy) == 8
 
 
 async def test_pages_are_kept_apart_where_browsers_heed_it(visitor: httpx.AsyncClient) -> None:

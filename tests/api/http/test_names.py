@@ -2,7 +2,9 @@
 
 import pytest
 
-from app.api.http.names import BadName, clean_name, graphemes
+from app.api.http.names import BadName, clean_name
+from app.rooms.handlers.lobby import BOT_NAMES
+from tests.support.nasties import FAMILY
 
 
 @pytest.mark.parametrize(
@@ -35,7 +37,50 @@ def test_names_that_nobody_can_read(raw: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "count"), [("", 0), ("ab", 2), ("e\u0301", 1), ("👍🏽", 1), ("🇨🇳🇫🇷", 2), ("🇨", 1), ("중", 1)]
+    "name", ["阿勇\ufdfd", "\ufdfa", "\U00012031", "\U00012079a", "\u2e3b", "a\U0001d11e" * 13]
 )
-def test_characters_as_a_reader_counts_them(text: str, count: int) -> None:
-    assert graphemes(text) == count
+def test_names_that_fill_a_line(name: str) -> None:
+    with pytest.raises(BadName):
+        clean_name(name)
+
+
+def test_a_family_is_one_character() -> None:
+    assert clean_name(FAMILY) == FAMILY
+    assert clean_name("一二三四五六七八九十一" + FAMILY) == "一二三四五六七八九十一" + FAMILY
+    with pytest.raises(BadName):
+        clean_name("一二三四五六七八九十一二" + FAMILY)
+
+
+def test_a_picture_has_an_end() -> None:
+    with pytest.raises(BadName):
+        clean_name("\u200d".join("\U0001f600" * 6))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *BOT_NAMES,
+        *("\u2f29筒", "小 万", "小万2", "小萬", "小\u200b条"),
+        *("管理员", "系统管理员", "客服01", "已注销", "廣安麻將"),
+        *(
+            "admin",
+            "Admin_1",
+            "ADMIN",
+            "\u0430dm\u0456n",
+            "\u0391dmin",
+            "adm1n",
+            "ｓｙｓｔｅｍ",
+            "a\u0332d\u0332m\u0332in",
+        ),
+    ],
+)
+def test_names_that_read_like_a_bot_or_the_operator(name: str) -> None:
+    with pytest.raises(BadName):
+        clean_name(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["小王", "小筒子", "Adam", "Rooty", "阿勇", "玩家1a2b", "꧁阿勇꧂", "\U00020bb7野家", "محمد"]
+)
+def test_names_of_people(name: str) -> None:
+    assert clean_name(name) == name

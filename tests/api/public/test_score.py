@@ -1,6 +1,7 @@
 """算颗器 over HTTP: receipts, waits, and what is wrong with a hand."""
 
 from collections.abc import AsyncIterator
+from itertools import product
 from pathlib import Path
 from typing import Any, get_args
 
@@ -10,11 +11,23 @@ import pytest
 from app.config.settings import Settings
 from app.rules.scoring.near_misses import NearMissReason
 from app.rules.scoring.reading.winning import FaultCode
-from app.rules.tiles.hand_text import HandCode
+from app.rules.tiles.hand_text import HandCode, parse_hand
+from app.rules.tiles.tiles import parse_tile
 from tests.support.live import Live, live
 
 pytestmark = [pytest.mark.store, pytest.mark.database]
 
+SEVEN_PAIRS = "11223344556677m"
+HANDS = {
+    "plain": ("123456m345789p55z", "9p", False),
+    "seven pairs": (SEVEN_PAIRS, "7m", False),
+    "four of seven pairs": ("11112222333344m", "4m", False),
+    "pung": ("[111p]234567m789p44m", "9p", False),
+    "exposed kong": ("[1111p]234567m789p44m", "9p", True),
+    "concealed kong": ("(1111p)234567m789p44m", "9p", True),
+    "four kongs": ("(5555z)(6666z)[7777z](2222m)55m", "5m", True),
+}
+"""Hands with their winning tile, and whether they have a kong."""
 WON: dict[str, object] = {"hand": "[111p](2222m)567m789p44m", "tile": "9p"}
 READY: dict[str, object] = {"hand": "[777z]1112345678p"}
 
@@ -114,9 +127,48 @@ async def test_thirteen_tiles_without_a_wait_say_why(
     assert await _scored(visitor, change) == {"waits": [], "why": why}
 
 
+def _excluded(by: str, after_kong: bool, last_tile: bool, kong: bool, single: bool) -> str | None:
+    """The code for facts that cannot all be true, in the words of R10, R11 and R55."""
+    if by == "rob_kong" and (after_kong or last_tile):
+        return "only_robbed"
+    if by == "draw" and after_kong and not kong:
+        return "no_kong"
+    return "not_robbed" if by == "rob_kong" and not single else None
+
+
+@pytest.mark.parametrize("name", HANDS)
+async def test_facts_that_exclude_each_other_are_refused_by_name(
+    visitor: httpx.AsyncClient, name: str
+) -> None:
+    hand, tile, kong = HANDS[name]
+    single = parse_hand(hand, 14)[1][parse_tile(tile)] == 1
+    for by, after_kong, last_tile in product(("draw", "discard", "rob_kong"), (False, True), (False, True)):
+        asked = {"hand": hand, "tile": tile, "by": by, "after_kong": after_kong, "last_tile": last_tile}
+        answer = await visitor.post("/api/score", json=asked)
+        told = answer.json().get("error", {}).get("code")
+        assert told == _excluded(by, after_kong, last_tile, kong, single), asked
+        if told is None:
+            items = {item["id"] for item in answer.json()["items"]}
+            assert ({"kong_bloom", "kong_shot"} & items != set()) is after_kong
+            assert ({"last_tile_draw", "last_tile_shot"} & items != set()) is last_tile
+            assert ("robbed_kong" in items) is (by == "rob_kong")
+
+
+async def test_waits_are_those_on_which_a_win_can_come_so(visitor: httpx.AsyncClient) -> None:
+    hand = "[777z]1112345678p"
+    every = await _scored(visitor, {"hand": hand})
+    robbed = await _scored(visitor, {"hand": hand, "by": "rob_kong"})
+    assert [wait["tile"] for wait in every["waits"]] == ["2p", "3p", "5p", "6p", "8p", "9p"]
+    assert [wait["tile"] for wait in robbed["waits"]] == ["9p"], "of the others the hand holds one"
+
+
 @pytest.mark.parametrize(
     ("change", "code", "field"),
     [
+        ({"hand": "1133m5577p99m22p8m", "tile": None, "by": "rob_kong"}, "not_robbed", "by"),
+        ({"hand": "1122334455667m", "tile": None, "by": "draw", "after_kong": True}, "no_kong", "after_kong"),
+        (READY | {"tile": None, "by": "rob_kong", "last_tile": True}, "only_robbed", "by"),
+        (WON | {"by": "rob_kong", "after_kong": True}, "only_robbed", "by"),
         ({"hand": "[111p](2222m)567m789p45m"}, "not_complete", "hand"),
         ({"hand": "[111p](2222m)567m789p44s"}, "three_suits", "hand"),
         ({"void_suit": "m"}, "void_suit", "void_suit"),

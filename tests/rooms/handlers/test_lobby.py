@@ -46,6 +46,13 @@ def test_joining_is_idempotent_and_ends_at_the_last_seat() -> None:
     assert [(m.slot, m.player_id) for m in roster.members] == [(0, "p0"), (1, "p1")]
 
 
+def test_names_that_look_alike_get_a_number() -> None:
+    table = Table(settings())
+    for player, name in (("p1", "\u7532"), ("p2", "小万"), ("p3", "乙")):
+        table.do(Join(player, name))
+    assert [member.name for member in table.room.present] == ["甲", "甲 2", "小万 2", "乙"]
+
+
 def test_a_free_slot_goes_to_the_next_player_with_a_new_stream() -> None:
     table = Table(settings())
     table.do(Join("p1", "乙"))

@@ -10,6 +10,7 @@ from app.rules.simulate.random_player import Chance, choose_action
 from tests.perft.count import choice_of, naive_table, next_decision
 from tests.support.rules.tables import random_deal
 from tests.support.rules.walks import OPTION_GRID
+from tests.support.rules.worthless import WORTHLESS
 
 HANDS = 2
 
@@ -18,6 +19,11 @@ HANDS = 2
 def test_both_tables_agree(name: str) -> None:
     for index in range(HANDS):
         compare_a_hand(OPTION_GRID[name], Chance(f"two tables {name} {index}"))
+
+
+def test_both_tables_agree_that_nobody_pays_for_a_win_worth_nothing() -> None:
+    for index in range(HANDS):
+        compare_a_hand(WORTHLESS, Chance(f"two tables without value {index}"))
 
 
 def compare_a_hand(options: Options, chance: Chance) -> None:

@@ -3,7 +3,13 @@
 import pytest
 
 from app.rules.options.options import PRESETS
-from app.rules.scoring.reading.winning import NotWinning, check_robbed, check_suits, fault_of
+from app.rules.scoring.reading.winning import (
+    NotWinning,
+    check_circumstances,
+    check_robbed,
+    check_suits,
+    fault_of,
+)
 from app.rules.scoring.scoring import Circumstances, WinBy, score
 from app.rules.tiles.hand_text import parse_hand
 from app.rules.tiles.tiles import parse_tile
@@ -60,3 +66,26 @@ def test_only_a_tile_of_which_the_hand_has_no_other_is_robbed(hand: str, tile: s
         with pytest.raises(NotWinning, match="nobody had a kong") as fault:
             check_robbed(melds, concealed, parse_tile(tile))
         assert fault.value.code == "not_robbed"
+
+
+@pytest.mark.parametrize("hand", [WON, "[111p]234567m789p44m", "[1111p]234567m789p44m", "11223344556677m"])
+@pytest.mark.parametrize("by", WinBy)
+@pytest.mark.parametrize("after_kong", [False, True])
+@pytest.mark.parametrize("last_tile", [False, True])
+def test_circumstances_that_exclude_each_other(
+    hand: str, by: WinBy, *, after_kong: bool, last_tile: bool
+) -> None:
+    melds, _ = parse_hand(hand)
+    kong = hand.count("1111") + hand.count("2222") > 0
+    why = {
+        (WinBy.DRAW, True): None if kong else "no_kong",
+        (WinBy.ROB_KONG, True): "only_robbed",
+        (WinBy.ROB_KONG, False): "only_robbed" if last_tile else None,
+    }.get((by, after_kong))
+    circumstances = Circumstances(by, after_kong, last_tile)
+    if why is None:
+        check_circumstances(melds, circumstances)
+    else:
+        with pytest.raises(NotWinning) as fault:
+            check_circumstances(melds, circumstances)
+        assert fault.value.code == why

@@ -29,6 +29,12 @@ const current = shallowRef<Locale>('zh-CN')
 const wanted = new Set<Later>()
 const loaded = new Set<Later>()
 
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
+
+/** A word that is read from right to left is kept apart, so that it does not turn the words around it. */
+const kept = (value: string | number): string =>
+  typeof value === 'string' && RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : String(value)
+
 /** Replaces each `{name}` by its parameter. `{n|tile|tiles}` becomes the first word if n is 1, else the second. */
 export function fill(text: string, params: Params): string {
   return text.replace(
@@ -36,7 +42,7 @@ export function fill(text: string, params: Params): string {
     (whole, name: string, one?: string, many?: string) => {
       const value = params[name]
       if (value === undefined) return whole
-      return many === undefined ? String(value) : Number(value) === 1 ? (one ?? '') : many
+      return many === undefined ? kept(value) : Number(value) === 1 ? (one ?? '') : many
     },
   )
 }

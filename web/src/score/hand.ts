@@ -23,6 +23,9 @@ export const WHOLE = 14
 const COPIES = 4
 export const EMPTY: Hand = { melds: [], tiles: [], winning: null }
 
+/** Whether one of the melds is a kong. */
+export const hasKong = ({ melds }: Hand): boolean => melds.some(({ kind }) => kind !== 'pung')
+
 export const meldSize = (kind: MeldKind): number => (kind === 'pung' ? 3 : 4)
 
 /** The number of tiles in the hand. A kong counts as three. */

@@ -17,7 +17,7 @@ import { lastRules } from '@/game/terms/lastRules'
 import { presetName } from '@/game/terms/values'
 import { t } from '@/i18n'
 import type { Suit } from '@/tiles/kinds'
-import { EMPTY, sizeOf, textOf, WHOLE, type Hand } from './hand'
+import { EMPTY, hasKong, sizeOf, textOf, WHOLE, type Hand } from './hand'
 
 export interface Circumstances {
   by: HandToScore['by']
@@ -59,6 +59,11 @@ export interface Score {
   addRoom: (code: string) => Promise<void>
 }
 
+/** Whether a win can come after a kong: one on the replacement tile needs a kong of one's own. */
+export function mayFollowKong(by: HandToScore['by'], kong: boolean): boolean {
+  return by === 'discard' || (by === 'draw' && kong)
+}
+
 /** The question to the server about a hand of 13 or 14 tiles. */
 export function questionOf(hand: Hand, rules: RuleSet, around: Circumstances): HandToScore {
   const robbed = around.by === 'rob_kong'
@@ -68,7 +73,7 @@ export function questionOf(hand: Hand, rules: RuleSet, around: Circumstances): H
     preset: rules.preset,
     options: rules.options,
     by: around.by,
-    after_kong: around.afterKong && !robbed,
+    after_kong: around.afterKong && mayFollowKong(around.by, hasKong(hand)),
     last_tile: around.lastTile && !robbed,
     void_suit: around.voidSuit,
   }

@@ -8,8 +8,13 @@ export function avatarHue(name: string): string {
   return HUES[sum % HUES.length] ?? HUES[0]
 }
 
+/** One picture. Of a family only the first person: a phone without that emoji shows all of them in a row. */
+const PICTURE = /^(?:\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?|\p{Regional_Indicator}{2})/u
+
 /** The first whole character of a name. Of 老张, 小李 and 阿勇 the second one, which differs. */
 export function initial(name: string): string {
+  const picture = PICTURE.exec(name.trim())
+  if (picture) return picture[0]
   const [first = '·', second] = name.trim()
   const telling = second !== undefined && /[小老阿]/.test(first) && /[\u4e00-\u9fff]/.test(second)
   return (telling ? second : first).toUpperCase()

@@ -86,6 +86,8 @@ describe('t', () => {
     expect(fill('{n} {n|tile|tiles}', { n: 1 })).toBe('1 tile')
     expect(fill('{n} {n|tile|tiles}', { n: 0 })).toBe('0 tiles')
     expect(fill('{missing}', {})).toBe('{missing}')
+    expect(fill('{name}!', { name: 'محمد' })).toBe('\u2068محمد\u2069!')
+    expect(fill('{name}!', { name: '阿勇' })).toBe('阿勇!')
   })
 
   it('follows the language, and tells the page', async () => {

@@ -11,6 +11,8 @@ import { refusal, serve, type Asked } from '../server'
 
 type Answers = Parameters<typeof serve>[0]
 const READY = '123456789m11p23s'
+const WITH_KONG = '(2222m)456789m123p5z'
+const NO_KONG = '[222m]123456m789p5z'
 const WAITS: Waits = {
   waits: [
     { tile: '1s', ke: 2 },
@@ -168,7 +170,7 @@ describe('how it was won', () => {
   }
 
   it('is asked about, in the words of the way', async () => {
-    await open(`/score?hand=${READY}`)
+    await open(`/score?hand=${WITH_KONG}`)
     expect(find('score-after-kong').text()).toBe(zh.score.kong_shot)
     await way(1)
     expect([find('score-after-kong').text(), find('score-last-tile').text()]).toEqual([
@@ -178,6 +180,19 @@ describe('how it was won', () => {
     await press('score-after-kong')
     await press('score-last-tile')
     expect(question()).toMatchObject({ by: 'draw', after_kong: true, last_tile: true })
+  })
+
+  it('by a draw follows only a kong of ones own', async () => {
+    await open(`/score?hand=${NO_KONG}`)
+    await press('score-after-kong')
+    expect(question()).toMatchObject({ by: 'discard', after_kong: true })
+    await way(1)
+    expect(question()).toMatchObject({ by: 'draw', after_kong: false })
+    expect(find('score-after-kong').attributes()).toMatchObject({
+      disabled: '',
+      'aria-pressed': 'false',
+      title: zh.errors.no_kong,
+    })
   })
 
   it('from a robbed kong has no other luck', async () => {
