@@ -18,6 +18,8 @@ from app.gateway.endpoint import Gateway
 from app.gateway.limits import Doors
 from app.gateway.parts import Parts
 from app.gateway.session_loop import SessionLoop
+from app.play.books.rebuild import Rebuild
+from app.play.books.reservations import Reservations
 from app.play.health import Storage
 from app.play.lobby import Lobby
 from app.play.loops.clock import ClockLoop
@@ -32,8 +34,6 @@ from app.play.loops.watch import Census, watch_lag
 from app.play.operator.audit import AuditProcess
 from app.play.operator.console import Operator
 from app.play.origins import Origins
-from app.play.rebuild import Rebuild
-from app.play.reservations import Reservations
 from app.play.revocations import Revocations
 from app.play.service import RoomService
 from app.stores import Stores, open_redis

@@ -13,9 +13,9 @@ from app.db.hands import player_rooms, rooms
 from app.db.hands.player_rooms import SeatedElsewhere
 from app.db.hands.records import NewRoom, RoomRecord
 from app.db.people.standing import lock_players, require_free
+from app.play.books.reservations import NoCards
+from app.play.books.saved import plain_json, settings_to_json
 from app.play.errors import Busy, RoomMissing, RoomOver
-from app.play.reservations import NoCards
-from app.play.saved import plain_json, settings_to_json
 from app.play.seats import OwnSeat, Seats
 from app.play.service import Held, RoomService
 from app.rooms.handlers.clocks import next_deadline

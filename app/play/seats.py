@@ -6,9 +6,9 @@ from app.db import Database
 from app.db.cards import charges
 from app.db.hands import player_rooms, rooms
 from app.db.hands.records import RoomRecord
-from app.play.bookings import order_of
+from app.play.books.bookings import order_of
+from app.play.books.reservations import roster_of
 from app.play.errors import Busy, NewerProgram, RoomMissing, RoomOver
-from app.play.reservations import roster_of
 from app.play.service import Held, RoomService
 from app.rooms.state.room import Phase
 from app.rooms.steps.commands import Leave

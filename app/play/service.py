@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from app.play.books.reservations import CommandReservations, Place, Reservations
 from app.play.errors import Busy, NewerProgram, RoomMissing, RoomUnreadable
-from app.play.reservations import CommandReservations, Place, Reservations
 from app.play.step import make_step
 from app.rooms.handlers.clocks import next_deadline
 from app.rooms.reduce import reduce

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from app.play.bookings import encode_booking, order_of
+from app.play.books.bookings import encode_booking, order_of
 from app.rooms.handlers.clocks import next_deadline
 from app.rooms.state.codec import encode_room
 from app.rooms.state.room import Room

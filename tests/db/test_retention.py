@@ -17,7 +17,7 @@ from app.db.hands.records import HandKey, PlayerRecord, payload_hash
 from app.db.people import people, players, restrictions, sessions
 from app.db.people.restrictions import Restrictions
 from app.db.tables.models import Base, HandLog, HandSeat, Player, RoomMember, RoomRow
-from app.play.bookings import hand_record
+from app.play.books.bookings import hand_record
 from app.play.loops.tidy import KeepDays, Taken, Tidy
 from tests.support.db.booked import WonTable, open_house, played
 from tests.support.db.plants import PLANTS, sql, unguarded

@@ -12,9 +12,9 @@ from app.db.cards import cards
 from app.db.cards.card_records import Balance
 from app.db.people import players
 from app.db.tables.models import RoomRow
+from app.play.books.reservations import NoCards
 from app.play.errors import Busy
 from app.play.lobby import Visitor
-from app.play.reservations import NoCards
 from app.play.seats import ElsewhereSeated
 from app.play.service import Held
 from app.rooms.steps.commands import AddBot, Leave, Ready, Start

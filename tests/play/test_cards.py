@@ -9,9 +9,9 @@ from sqlalchemy import update
 from app.db.cards import charges
 from app.db.hands import hands, rooms
 from app.db.tables.models import RoomRow
-from app.play.bookings import decode_booking, hand_record
+from app.play.books.bookings import decode_booking, hand_record
+from app.play.books.reservations import NoCards
 from app.play.errors import RoomOver
-from app.play.reservations import NoCards
 from app.rooms.state.settings import Payer
 from app.rooms.steps.commands import (
     CloseRoom,

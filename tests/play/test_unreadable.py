@@ -6,13 +6,13 @@ import pytest
 from sqlalchemy import text
 
 from app.db.cards import cards
+from app.play.books.refunds import refund
 from app.play.errors import RoomUnreadable
 from app.play.lobby import Visitor
 from app.play.loops.lost_holds import LostHolds
 from app.play.loops.presence import PresenceLoop
 from app.play.loops.reaper import Patience, Reaper
 from app.play.operator.console import Operator
-from app.play.refunds import refund
 from app.play.seats import ElsewhereSeated, OwnSeat
 from app.rooms.state.codec import SCHEMA
 from app.rooms.steps.commands import Connected, Disconnected

@@ -24,9 +24,9 @@ from app.api.http.described import fails
 from app.api.http.errors import ApiError
 from app.db.operators import admins
 from app.db.operators.admins import ActReused
+from app.play.books.refunds import refund
 from app.play.operator.bundle import bundle_of
 from app.play.operator.console import NoHand, RoomReport
-from app.play.refunds import refund
 from app.rooms.state.codec import BadRoom
 from app.rooms.state.room import Phase
 

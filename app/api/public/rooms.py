@@ -16,9 +16,9 @@ from app.api.public.answers import RoomAnswer, RoomCard, SeatCard
 from app.api.public.bodies import NewRoomBody
 from app.config.settings import Settings
 from app.db.operators import notices
+from app.play.books.reservations import NoCards
 from app.play.errors import RoomMissing, RoomOver
 from app.play.lobby import Visitor
-from app.play.reservations import NoCards
 from app.play.seats import ElsewhereSeated
 from app.play.service import Held
 from app.rooms.state.cards import share

@@ -9,10 +9,10 @@ from app.db import Database
 from app.db.cards import cards, charges
 from app.db.cards.card_records import Hold
 from app.db.hands import player_rooms, rooms
-from app.play.bookings import order_of
+from app.play.books.bookings import order_of
+from app.play.books.reservations import roster_of
 from app.play.errors import RoomMissing, RoomOver
 from app.play.loops.each_room import EachRoom
-from app.play.reservations import roster_of
 from app.play.service import Held, RoomService
 from app.rooms.state.cards import claimants
 from app.rooms.state.room import Room

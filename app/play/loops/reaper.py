@@ -10,8 +10,8 @@ from app.db.cards import charges
 from app.db.engine.database import ReadTx
 from app.db.hands import hands, rooms
 from app.db.hands.records import RoomRecord
+from app.play.books.refunds import planned_hands
 from app.play.loops.each_room import EachRoom
-from app.play.refunds import planned_hands
 from app.play.service import Held, RoomService
 from app.rooms.state.room import Phase
 from app.rooms.steps.commands import CloseRoom

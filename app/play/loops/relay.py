@@ -10,9 +10,9 @@ from app.db import Database, DatabaseUnavailable
 from app.db.cards import charges
 from app.db.hands import hands, rooms
 from app.db.hands.records import AlreadyRecorded, Different, Recorded, RecordOutcome
-from app.play.bookings import Booking, decode_booking, hand_record, roster_members
+from app.play.books.bookings import Booking, decode_booking, hand_record, roster_members
+from app.play.books.refunds import refund
 from app.play.errors import NewerProgram, RoomMissing, RoomOver
-from app.play.refunds import refund
 from app.play.service import RoomService
 from app.rooms.handlers.matches import FAULT
 from app.rooms.steps.commands import HandBooked, HandOverruled

@@ -8,7 +8,7 @@ from app.db import Database
 from app.db.hands.hands import record_hand
 from app.db.hands.history import one_hand
 from app.db.hands.records import HandKey, Recorded
-from app.play.bookings import hand_record
+from app.play.books.bookings import hand_record
 from app.rooms.steps.outbox import HandEnded
 from tests.support.db.booked import open_house
 from tests.support.rooms.players import play_out

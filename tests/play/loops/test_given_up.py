@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
-from app.play import bookings
-from app.play.bookings import Booking
+from app.play.books import bookings
+from app.play.books.bookings import Booking
 from app.play.loops import relay
 from app.play.loops.relay import Relay
 from app.rooms.state.codec import SCHEMA

@@ -13,10 +13,10 @@ from app.db import Database
 from app.db.cards import cards
 from app.db.cards.card_records import Balance
 from app.db.tables.models import CardTransfer
+from app.play.books.reservations import NoCards
 from app.play.errors import Busy
 from app.play.lobby import Visitor
 from app.play.loops.lost_holds import LostHolds
-from app.play.reservations import NoCards
 from app.play.service import Held
 from app.rooms.state.settings import Payer
 from app.rooms.steps.commands import Leave, Ready, Rematch

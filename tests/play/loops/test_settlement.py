@@ -8,7 +8,7 @@ import pytest
 
 from app.db.hands import hands, history, rooms
 from app.db.hands.records import HandKey, TransferRecord
-from app.play.bookings import decode_booking, hand_record
+from app.play.books.bookings import decode_booking, hand_record
 from app.play.loops import relay
 from app.play.loops.relay import MOST_FAILURES
 from app.rooms.steps.commands import CloseRoom, Leave

@@ -9,7 +9,7 @@ import time
 import pytest
 
 from app.db.cards import cards
-from app.play.bookings import decode_booking
+from app.play.books.bookings import decode_booking
 from app.play.loops.watch import Census, watch_lag
 from app.rooms.state.codec import BadRoom, encode_room, phase_of
 from app.rooms.steps.commands import CloseRoom, Connected, Tick

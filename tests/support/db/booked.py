@@ -8,8 +8,8 @@ from app.db.cards import cards, charges
 from app.db.hands import hands, rooms
 from app.db.hands.records import NewRoom
 from app.db.people import players
-from app.play.bookings import hand_record
-from app.play.saved import plain_json, settings_to_json
+from app.play.books.bookings import hand_record
+from app.play.books.saved import plain_json, settings_to_json
 from app.rooms.state.cards import Dues
 from app.rooms.state.settings import Payer, RoomSettings
 from app.rooms.steps.outbox import HandEnded

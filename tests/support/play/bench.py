@@ -5,12 +5,12 @@ import secrets
 
 from app.db import Database
 from app.db.people import players
-from app.play.bookings import decode_booking
+from app.play.books.bookings import decode_booking
+from app.play.books.rebuild import Rebuild
+from app.play.books.reservations import Reservations
 from app.play.lobby import Lobby, Visitor
 from app.play.loops.relay import Relay
 from app.play.loops.timers import TimerLoop
-from app.play.rebuild import Rebuild
-from app.play.reservations import Reservations
 from app.play.service import RoomService
 from app.rooms.state.codec import decode_room
 from app.rooms.state.room import Room

@@ -8,8 +8,8 @@ import msgspec
 from app.db import Database
 from app.db.hands import history, rooms
 from app.db.hands.records import RebuildData
+from app.play.books.saved import saved_room
 from app.play.errors import RoomMissing, RoomOver, RoomUnreadable
-from app.play.saved import saved_room
 from app.rooms.handlers.clocks import next_deadline
 from app.rooms.rebuild import SavedRoom, rebuild_room
 from app.rooms.state.codec import encode_room

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from app.play.bookings import Booking, decode_booking
+from app.play.books.bookings import Booking, decode_booking
 from app.rooms.steps.outbox import (
     HandEnded,
     HandToBook,

@@ -9,7 +9,7 @@ from app.db.cards.card_records import NotEnough
 from app.db.hands import player_rooms, rooms
 from app.db.hands.records import RosterMember
 from app.db.people.standing import lock_players, require_free
-from app.play.bookings import order_of
+from app.play.books.bookings import order_of
 from app.play.errors import RoomOver
 from app.rooms.state.cards import Dues, dues_of_step
 from app.rooms.state.room import Room

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from app.play.saved import settings_from_json, settings_to_json
+from app.play.books.saved import settings_from_json, settings_to_json
 from tests.support.rooms.table import settings
 
 

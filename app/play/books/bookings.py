@@ -3,8 +3,8 @@
 import msgspec
 
 from app.db.hands.records import HandRecord, RosterMember, SeatPlayer, TransferRecord
+from app.play.books.saved import plain_json
 from app.play.errors import NewerProgram
-from app.play.saved import plain_json
 from app.rooms.steps.outbox import HandEnded, OutboxItem, Roster
 
 SCHEMA = 1
