@@ -15,7 +15,7 @@ SCOPES: Final = {
     "rooms": Scope(("tests/rooms",), ("tests/wire",)),
     "wire": Scope(("tests/wire",), ("tests/rooms",)),
     "stores": Scope(("tests/stores",), ("tests/play",)),
-    "db": Scope(("tests/db",), ("tests/play",)),
+    "db": Scope(("tests/db",)),
     "play": Scope(("tests/play",), ("tests/gateway",)),
     "gateway": Scope(("tests/gateway",), ("tests/play",)),
     "api": Scope(("tests/api",)),
