@@ -92,6 +92,17 @@ async def test_retry_after_is_true(stores: Stores) -> None:
     await stores.limits.take(limit)
 
 
+async def test_a_clock_that_is_set_back_refuses_nobody_for_ever(stores: Stores) -> None:
+    """Events of a time that has not come count no more."""
+    limit = Limit("code", "who", 1, 600)
+    await stores.limits.take(limit)
+    (name,) = as_list(await stores.link.call("KEYS", "gm:*"))
+    (slot, _) = as_list(await stores.link.call("HGETALL", as_bytes(name)))
+    await stores.link.call("DEL", as_bytes(name))
+    await stores.link.call("HSET", as_bytes(name), as_int(slot) + 1_440, 1)
+    await stores.limits.take(limit)
+
+
 async def test_retry_after_is_that_of_the_fullest_window(stores: Stores) -> None:
     short, long = Limit("code", "a", 1, 10), Limit("code", "b", 1, 600)
     await stores.limits.take(long)

@@ -14,7 +14,8 @@ for index, key in ipairs(KEYS) do
   local counted, sum = {}, 0
   for at = 1, #held, 2 do
     local slot, events = held[at] + 0, held[at + 1] + 0
-    if slot < math.floor(now / width) - slots then
+    local current = math.floor(now / width)
+    if slot < current - slots or slot > current then -- the future: the server's clock was set back
       redis.call('HDEL', key, held[at])
     else
       counted[#counted + 1] = { slot, events }
