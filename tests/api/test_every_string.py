@@ -14,7 +14,7 @@ from app.api.console import admin_session
 from app.api.public import rooms
 from app.config.settings import LimitSettings
 from app.stores import Stores
-from tests.support.api.console import Console, console
+from tests.support.api.console import Console, console, quick_hashes
 from tests.support.api.declared import documents
 from tests.support.db.fixtures import postgres_server, server_url, sqlite_server
 from tests.support.db.fixtures import server as database_server
@@ -146,6 +146,7 @@ async def operator_sender(server: Live, stack: AsyncExitStack) -> tuple[Sender, 
     """An operator who looks at a player and a room."""
     player = await stack.enter_async_context(Player(server.url, "阿勇"))
     await player.create()
+    stack.enter_context(quick_hashes())
     boss = await stack.enter_async_context(console(server))
     known = {"player_id": player.account.id, "room_id": player.room["id"]}
     return Sender(boss.client, known, {"X-CSRF-Token": boss.csrf}), boss
