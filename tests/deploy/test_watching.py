@@ -39,6 +39,7 @@ def _count_everything() -> None:
         metrics.connection_opened(how)
     metrics.committed("ok")
     metrics.connection_closed(1012)
+    metrics.connection_dropped("frames")
     metrics.loop_failed("timers")
     metrics.room_failed("timers")
     metrics.tidied("doubtful", 0)

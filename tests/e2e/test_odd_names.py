@@ -46,8 +46,8 @@ async def test_odd_names_at_a_table(floor: Floor) -> None:
 @watched(60)
 async def test_a_name_in_a_sentence_does_not_turn_it(floor: Floor) -> None:
     guest = await floor.guest(NAMES[0], PHONE)
-    await guest.has_room()
     await guest.page.goto(guest.url)
+    await guest.sign_in()
     hello = guest.page.locator(".home-hello")
     await expect(hello).to_contain_text(f"\u2068{NAMES[0]}\u2069")
     await guest.fits()

@@ -104,6 +104,7 @@ async def test_who_stood_still_goes_on_with_the_others(stores: Stores) -> None:
     sleeper, hands = await _clock(stores)
     other, _ = await _clock(stores)
     for _ in range(2):
+        await asyncio.sleep(0.02)
         await other.sync()
     hands.seconds -= 3_600
     assert await _server_ms(stores) - sleeper.now_ms() > 3_000_000
