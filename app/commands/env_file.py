@@ -19,11 +19,17 @@ POSTGRES_PASSWORD={postgres}
 REDIS_PASSWORD={redis}
 GRAFANA_PASSWORD={grafana}
 
+# The name of this installation on this machine. Its containers and its data have this name: never change it.
+COMPOSE_PROJECT_NAME={project}
+
 # The domain name of this server, such as play.example.org. With a name, the server uses https,
 # and ports 80 and 443 must be reachable from the internet. Without a name, it uses plain http.
 DOMAIN={domain}
 HTTP_PORT=80
 HTTPS_PORT=443
+
+# The address that friends use. You need it only if a proxy of your own stands in front, or without a domain.
+# PUBLIC_URL=https://play.example.org
 
 # The number of app containers. They share one address, and each serves any player.
 REPLICAS=1
@@ -39,7 +45,10 @@ def env_text(domain: str = "") -> str:
     """The text of a new ``.env`` file with fresh secrets. Raises Refused if the domain is not plain."""
     if not _DOMAIN.fullmatch(domain):
         raise Refused("A domain must be a plain name such as play.example.org, without https:// or port.")
-    return _TEXT.format(postgres=_secret(), redis=_secret(), grafana=_secret(), domain=domain)
+    project = f"guangan-{secrets.token_hex(2)}"
+    return _TEXT.format(
+        postgres=_secret(), redis=_secret(), grafana=_secret(), domain=domain, project=project
+    )
 
 
 def write_env(file: Path, text: str) -> None:

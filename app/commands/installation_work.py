@@ -100,7 +100,8 @@ def put_back(file: BinaryIO, *, discard_live: bool) -> str:
 def bring_to(revision: str | None, *, may_lose: bool) -> str:
     """Move the tables of the database to the newest revision, or to ``revision``. Raises Refused.
 
-    Without ``may_lose`` it refuses a move that would lose rows.
+    Without ``may_lose`` it refuses a move that would lose rows. Tables that are newer than this program stay
+    as they are: it serves with them, and `compose up` must not fail on the way there.
     """
     from app.db import migrate
     from app.db.engine.migrate import told
@@ -110,12 +111,24 @@ def bring_to(revision: str | None, *, may_lose: bool) -> str:
     settings = _settings()
     if settings.database_url is None:
         _told(lambda: check_folder(settings))
+    if revision is None and (newer := _run(_newer_tables(settings.database))) is not None:
+        return newer
     moved = _run(migrate(settings.database, "head" if revision is None else revision, may_lose=may_lose))
     place = place_of(parse_url(settings.database))
     if moved.before == moved.after:
         return f"{place} has revision {moved.after} already."
     lost = f", and lost {told(moved.lost)}" if moved.lost else ""
     return f"{place} went from {moved.before or 'no tables'} to {moved.after}{lost}."
+
+
+async def _newer_tables(url: str) -> str | None:
+    """A warning if the tables are newer than this program."""
+    from app.db import DatabaseUnavailable, check_revision
+
+    try:
+        return await check_revision(url)
+    except DatabaseUnavailable:
+        return None
 
 
 @contextmanager

@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         sys.stderr.write(
             f"This Python ({sys.executable}) lacks the package {error.name}: use .venv/bin/python after "
-            "`make setup`, or `docker compose run --rm app python -m app …`.\n"
+            "`make setup`, or `docker compose run --rm --no-deps app python -m app …`.\n"
         )
         return UNUSABLE
     except BrokenPipeError:
@@ -178,6 +178,7 @@ def _run_server(parsed: argparse.Namespace, *, own_parts: bool) -> int:
 
 def _served(settings: "Settings", stack: contextlib.ExitStack, *, own_parts: bool) -> int:
     from app.serving.banner import banner
+    from app.serving.descriptors import LEAST, WANTED, raise_limit
     from app.serving.launch import (
         Unusable,
         check_folder,
@@ -193,6 +194,11 @@ def _served(settings: "Settings", stack: contextlib.ExitStack, *, own_parts: boo
     from app.telemetry.logs import configure_logs
 
     configure_logs(settings.log_level)
+    if raise_limit() < LEAST:
+        raise Unusable(
+            f"This process may open only a few files and sockets. It needs {LEAST}: allow more with "
+            f"`ulimit -n {WANTED}`, and start again."
+        )
     weak = tuple(weak_passwords(settings))
     if weak and not own_parts:
         raise Unusable(weak[0])
@@ -207,7 +213,8 @@ def _served(settings: "Settings", stack: contextlib.ExitStack, *, own_parts: boo
     warn(run_async(check_surroundings(settings, may_migrate=own_parts)))
     if not (settings.web_dir / "index.html").is_file():
         warn([f"The web client is not built ({settings.web_dir}): run `make setup`."])
-    print(banner(settings.host, settings.port, settings.public_base), flush=True)
+    said = banner(settings.host, settings.port, settings.public_base, proxied=settings.behind_proxy)
+    print(said, flush=True)
     if settings.workers > 1:
         return run_workers(settings, sock)
     run_worker(settings, sock)

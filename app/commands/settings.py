@@ -11,8 +11,9 @@ if TYPE_CHECKING:
 def read_settings(**overrides: object) -> "Settings":
     """Do what ``load_settings`` does, and print a warning for each doubtful name. Raises SettingsInvalid."""
     from app.config.names import doubtful_names
-    from app.config.settings import load_settings
+    from app.config.settings import check_file, load_settings
 
+    check_file()
     warn(doubtful_names())
     return load_settings(**overrides)
 

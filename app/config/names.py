@@ -19,10 +19,12 @@ COMPOSE: Final = frozenset(
         "DOMAIN",
         "HTTP_PORT",
         "HTTPS_PORT",
+        "IPV6_SUBNET",
         "REPLICAS",
+        "TRUSTED_PROXIES",
     }
 )
-"""The names that docker-compose.yml reads from the same ``.env`` file."""
+"""The names that docker-compose.yml and its additions in ``deploy`` read from the same ``.env`` file."""
 _OF_OTHERS: Final = re.compile(r"COMPOSE_|DOCKER_|BUILDKIT_|TZ$|LANG$|LC_")
 _ALIKE: Final = 0.85
 

@@ -4,13 +4,15 @@
 """
 
 import re
-from ipaddress import IPv4Address
+from ipaddress import IPv4Address, ip_network
 from pathlib import Path
 from typing import Annotated, Final, Literal, Self
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from pydantic import AnyHttpUrl, BaseModel, ConfigDict, Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from app.kit.addresses import is_this_machine
 
 __all__ = [
     "CardPrices",
@@ -20,10 +22,12 @@ __all__ = [
     "RetentionSettings",
     "Settings",
     "SettingsInvalid",
+    "check_file",
     "load_settings",
 ]
 
 ANY_ADDRESS: Final = str(IPv4Address(0))
+EVERYBODY: Final = "*"
 _NO_JSON: Final = re.compile(r'parsing value for field "(\w+)"')
 _FROZEN: Final = ConfigDict(frozen=True, extra="forbid")
 Prices = Annotated[
@@ -173,6 +177,20 @@ class Settings(BaseSettings):
                 raise ValueError(f"{origin!r} is not an origin such as https://play.example.org")
         return tuple(origin.rstrip("/").lower() for origin in value)
 
+    @field_validator("forwarded_allow_ips")
+    @classmethod
+    def _check_proxies(cls, value: str) -> str:
+        proxies = value.replace(",", " ").split()
+        for each in proxies:
+            if each != EVERYBODY and not _is_network(each):
+                raise ValueError(f"{each!r} is neither an address such as 192.0.2.7, nor a network, nor *")
+        return EVERYBODY if EVERYBODY in proxies else ",".join(proxies)
+
+    @property
+    def behind_proxy(self) -> bool:
+        """Whether players come through a proxy elsewhere, so that this machine cannot know its address."""
+        return any(not is_this_machine(each) for each in self.forwarded_allow_ips.split(",") if each)
+
     @property
     def public_base(self) -> str | None:
         """PUBLIC_URL without a slash at its end."""
@@ -186,7 +204,7 @@ class Settings(BaseSettings):
     @property
     def database(self) -> str:
         """The URL of the database: DATABASE_URL, or else that of SQLite in the data folder."""
-        return self.database_url or f"sqlite:///{self.sqlite_path}"
+        return self.database_url or f"sqlite:///{quote(str(self.sqlite_path))}"
 
     @property
     def rooms_are_free(self) -> bool:
@@ -198,16 +216,38 @@ class Settings(BaseSettings):
         return self.model_copy(update=updates)
 
 
+def _is_network(text: str) -> bool:
+    try:
+        ip_network(text)
+    except ValueError:
+        return False
+    return True
+
+
 def load_settings(**overrides: object) -> Settings:
     """Read and check the settings of this process. Raises SettingsInvalid.
 
     ``overrides`` win over the environment. An override of None counts as missing.
     """
     given = {name: value for name, value in overrides.items() if value is not None}
+    check_file()
     try:
         return Settings.model_validate(given)
     except ValidationError as error:
         raise SettingsInvalid(_sentence(error)) from None
+
+
+def check_file() -> None:
+    """Raises SettingsInvalid if there is an ``.env`` that nobody can read as UTF-8 text."""
+    file = Path(str(Settings.model_config.get("env_file")))
+    try:
+        file.read_bytes().decode("utf-8")
+    except FileNotFoundError:
+        return
+    except UnicodeDecodeError:
+        raise SettingsInvalid(f"{file} is not UTF-8 text: save it with the encoding UTF-8.") from None
+    except OSError as error:
+        raise SettingsInvalid(f"{file} cannot be read: {error.strerror}.") from None
 
 
 def _sentence(error: ValidationError) -> str:

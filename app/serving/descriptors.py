@@ -4,18 +4,22 @@ import sys
 from typing import Final
 
 WANTED: Final = 65_536
+LEAST: Final = 256
+"""With fewer the server cannot even start its parts."""
 
 
-def raise_limit() -> None:
-    """Let this process open as many as the system allows without asking, up to 65,536. Raises nothing.
+def raise_limit() -> int:
+    """Let this process open as many as the system allows without asking, up to 65,536. Returns how many.
 
     A shell often allows 1,024, and each client takes one.
     """
     if sys.platform == "win32":
-        return
+        return WANTED
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = WANTED if hard == resource.RLIM_INFINITY else min(WANTED, hard)
-    if soft != resource.RLIM_INFINITY and soft < most:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    if soft == resource.RLIM_INFINITY or soft >= most:
+        return WANTED if soft == resource.RLIM_INFINITY else soft
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    return most

@@ -229,6 +229,32 @@ async def test_migrate_makes_the_tables(folder: Path) -> None:
     assert {"players", "rooms", "hands", "hand_transfers"} <= tables
 
 
+async def test_migrate_leaves_newer_tables_alone_and_lets_the_server_start(folder: Path) -> None:
+    """With Docker it runs before every start. After a return to an older program that has to come up."""
+    assert (await outcome(await spawn("migrate", DATA_DIR=str(folder))))[0] == 0
+    with closing(sqlite3.connect(folder / "guangan.db")) as books, books:
+        books.execute("UPDATE alembic_version SET version_num = '9999'")
+    code, output = await outcome(await spawn("migrate", DATA_DIR=str(folder)))
+    assert code == 0, output
+    assert "tables of a newer version of the server (revision 9999): update the server." in output
+    code, output = await outcome(await spawn("migrate", "--to", "0002", DATA_DIR=str(folder)))
+    assert code == 2, "it does not know the way"
+    assert output.count("\n") == 1
+
+
+async def test_too_few_files_are_one_sentence(folder: Path) -> None:
+    few = "import resource, sys; resource.setrlimit(resource.RLIMIT_NOFILE, (20, 20));"
+    program = f"{few} from app.commands.program import main; sys.exit(main(sys.argv[1:]))"
+    settings = environment({"PORT": "0", "HOST": "127.0.0.1", "DATA_DIR": str(folder)})
+    for command in ("play", "serve"):
+        code, output = await run_python("-c", program, command, **settings, REDIS_URL="redis://127.0.0.1:1")
+        assert code == 2
+        assert output == (
+            "This process may open only a few files and sockets. It needs 256: allow more with "
+            "`ulimit -n 65536`, and start again.\n"
+        )
+
+
 async def test_score_reads_and_writes_lines() -> None:
     lines = (await asyncio.to_thread(GOLDEN.read_text, "utf-8")).splitlines()[1:40]
     process = await spawn("score", "--jsonl")

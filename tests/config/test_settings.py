@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from app.config.names import COMPOSE, doubtful_names, known_names
-from app.config.settings import ANY_ADDRESS, SettingsInvalid, load_settings
+from app.config.settings import ANY_ADDRESS, Settings, SettingsInvalid, load_settings
+from app.db.engine.urls import parse_url, sqlite_file
 from app.play.loops.reaper import Patience
 from app.play.loops.tidy import KeepDays
 from tests.support.exact import exactly
@@ -62,6 +63,8 @@ def test_the_environment_speaks_and_arguments_win(monkeypatch: pytest.MonkeyPatc
         ("PUBLIC_URL", "play.example.org"),
         ("ALLOWED_ORIGINS", "example.org"),
         ("ALLOWED_ORIGINS", "https://example.org/path"),
+        ("FORWARDED_ALLOW_IPS", "proxy.example"),
+        ("FORWARDED_ALLOW_IPS", "10.0.0.1/8"),
         ("LOG_LEVEL", "loud"),
         ("PACE__NONSENSE", "1"),
         ("LIMITS__GUESTS_PER_DAY", "0"),
@@ -110,5 +113,50 @@ def test_nothing_is_told_of_names_that_are_right(monkeypatch: pytest.MonkeyPatch
 
 
 def test_what_compose_reads_from_the_same_file_is_known() -> None:
-    text = (ROOT / "docker-compose.yml").read_text("utf-8")
-    assert set(re.findall(r"(?<!\$)\$\{([A-Z_]+)", text)) == COMPOSE
+    files = (ROOT / "docker-compose.yml", *(ROOT / "deploy").glob("*.yml"))
+    text = "".join(file.read_text("utf-8") for file in files)
+    read = set(re.findall(r"(?<!\$)\$\{([A-Z0-9_]+)", text))
+    assert read - {name.upper() for name in Settings.model_fields} == COMPOSE
+
+
+@pytest.mark.parametrize(
+    ("given", "kept", "behind"),
+    [
+        ("127.0.0.1", "127.0.0.1", False),
+        ("127.0.0.1, ::1", "127.0.0.1,::1", False),
+        ("", "127.0.0.1", False),
+        ("*", "*", True),
+        ("10.0.0.0/8 *", "*", True),
+        ("10.0.0.0/8 192.0.2.7,2001:db8::/64", "10.0.0.0/8,192.0.2.7,2001:db8::/64", True),
+    ],
+)
+def test_proxies_are_addresses_and_networks(
+    given: str, kept: str, *, behind: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", given)
+    settings = load_settings()
+    assert (settings.forwarded_allow_ips, settings.behind_proxy) == (kept, behind)
+
+
+@pytest.mark.parametrize("name", ["a?b#c", "a%41", "a b", "牌桌", "a'b"])
+def test_a_folder_may_have_any_name(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATA_DIR", name)
+    settings = load_settings()
+    assert sqlite_file(parse_url(settings.database)) == settings.sqlite_path.absolute()
+
+
+@pytest.mark.parametrize(
+    "text", ["# 中文\nFREE_ROOMS=true\n".encode("gbk"), "FREE_ROOMS=true".encode("utf-16")]
+)
+def test_a_file_in_another_encoding_is_named(text: bytes) -> None:
+    Path(".env").write_bytes(text)
+    with pytest.raises(
+        SettingsInvalid, match=exactly(".env is not UTF-8 text: save it with the encoding UTF-8.")
+    ):
+        load_settings()
+
+
+def test_a_folder_in_place_of_the_file_is_named() -> None:
+    Path(".env").mkdir()
+    with pytest.raises(SettingsInvalid, match=exactly(".env cannot be read: Is a directory.")):
+        load_settings()

@@ -125,7 +125,7 @@ def _seal(root: Path, service: Mapping[str, Any]) -> None:
     subprocess.run(["mount", "--bind", str(root), str(root)], check=True)
     for name in ("proc", "dev"):
         subprocess.run(["mount", "--rbind", f"/{name}", str(root / name)], check=True)
-    for name in service["tmpfs"]:
+    for name in (each.partition(":")[0] for each in service["tmpfs"]):
         subprocess.run(["mount", "-t", "tmpfs", "none", str(root / name.lstrip("/"))], check=True)
     for volume in service.get("volumes", ()):
         place = str(root / volume.split(":")[1].lstrip("/"))

@@ -16,8 +16,10 @@ import pytest
 import yaml
 from compose_spec import PyCompose
 from redis.asyncio import Redis
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from app.commands.env_file import env_text
+from app.config.names import COMPOSE
 from app.config.settings import Settings, load_settings
 from app.db.engine.urls import parse_url
 from app.main import create_app
@@ -35,6 +37,9 @@ FILLED: Final = compose(ENV)
 SERVICES: Final[dict[str, dict[str, Any]]] = FILLED["services"]
 OURS: Final = ("proxy", "app", "migrate", "database", "store")
 _APP_SERVICES: Final = ("app", "migrate")
+_MISSING: Final = (
+    "is not in .env. Without an .env run python3 -m app init-env, else take the line from your copy"
+)
 
 
 def test_it_is_valid_by_the_specification() -> None:
@@ -62,14 +67,14 @@ def _validate(spec: object) -> None:
 
 def test_without_secrets_it_says_what_to_do() -> None:
     for name in ("POSTGRES_PASSWORD", "REDIS_PASSWORD", "GRAFANA_PASSWORD"):
-        with pytest.raises(Unset, match=exactly(f"{name}: run python3 -m app init-env")):
+        with pytest.raises(Unset, match=exactly(f"{name}: {_MISSING}")):
             compose({**ENV, name: ""})
 
 
 def test_every_name_of_the_env_file_is_used_and_every_secret_comes_from_it() -> None:
     asked = set(re.findall(r"\$\{([A-Z_]+)", FILE.read_text("utf-8")))
-    assert set(ENV) <= asked
-    assert asked - set(ENV) == {"GRAFANA_PORT"}, "with a default"
+    assert set(ENV) - {"COMPOSE_PROJECT_NAME"} <= asked
+    assert asked - set(ENV) == {"GRAFANA_PORT", "PUBLIC_URL", "TRUSTED_PROXIES"}, "with a default"
 
 
 @pytest.mark.parametrize("name", SERVICES)
@@ -106,7 +111,7 @@ def test_only_the_proxy_is_open_to_the_world() -> None:
 
 
 def test_they_start_in_the_order_of_their_health() -> None:
-    assert SERVICES["proxy"]["depends_on"] == {"app": {"condition": "service_healthy"}}
+    assert "depends_on" not in SERVICES["proxy"], "an update of the app leaves the proxy alone"
     assert SERVICES["app"]["depends_on"] == {
         "migrate": {"condition": "service_completed_successfully"},
         "database": {"condition": "service_healthy"},
@@ -120,7 +125,9 @@ def test_they_start_in_the_order_of_their_health() -> None:
 def test_the_environment_holds_settings_of_the_app(
     name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    environment: dict[str, str] = SERVICES[name]["environment"]
+    environment: dict[str, str] = {
+        key: value for key, value in SERVICES[name]["environment"].items() if key not in _OF_OTHERS
+    }
     assert {key.lower() for key in environment} <= set(Settings.model_fields)
     for key, value in environment.items():
         assert isinstance(value, str)
@@ -142,10 +149,122 @@ def test_the_environment_holds_settings_of_the_app(
         assert [str(settings.port), str(settings.metrics_port)] == exposed
 
 
+_OF_OTHERS: Final = {*COMPOSE, "COMPOSE_FILE", "COMPOSE_PROJECT_NAME"}
+"""What the app gets with ``.env`` and must not see."""
+
+
+def test_what_is_for_other_services_does_not_reach_the_app() -> None:
+    """Compose makes a container anew if its environment has changed: not for a replica more."""
+    environment = SERVICES["app"]["environment"]
+    assert {key for key in environment if key in _OF_OTHERS} == _OF_OTHERS
+    assert {environment[key] for key in _OF_OTHERS} == {""}
+    for changed in (
+        {"REPLICAS": "2"},
+        {"GRAFANA_PASSWORD": "x" * 48},
+        {"GRAFANA_PORT": "3001"},
+        {"HTTP_PORT": "8080"},
+        {"COMPOSE_FILE": "docker-compose.yml:deploy/ipv6.yml"},
+    ):
+        assert compose({**ENV, **changed})["services"]["app"]["environment"] == environment, changed
+
+
+@pytest.mark.parametrize(
+    ("changed", "url"),
+    [
+        ({}, "https://play.example.org"),
+        ({"HTTPS_PORT": "8443"}, "https://play.example.org:8443"),
+        ({"DOMAIN": ""}, None),
+        ({"DOMAIN": "", "PUBLIC_URL": "https://front.example"}, "https://front.example"),
+        ({"PUBLIC_URL": "https://front.example"}, "https://front.example"),
+    ],
+)
+def test_the_address_for_friends_follows_from_the_domain(
+    changed: dict[str, str], url: str | None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(
+        "PUBLIC_URL", compose({**ENV, **changed})["services"]["app"]["environment"]["PUBLIC_URL"]
+    )
+    assert load_settings().public_base == url
+
+
+@pytest.mark.parametrize(
+    ("trusted", "told", "client"),
+    [
+        ("", "203.0.113.9", "203.0.113.9"),
+        ("", "192.168.1.5", "192.168.1.5"),
+        ("192.0.2.7", "203.0.113.9", "203.0.113.9"),
+        ("192.0.2.7", "203.0.113.9, 192.0.2.7", "203.0.113.9"),
+        ("192.0.2.7", "198.51.100.1, 203.0.113.9, 192.0.2.7", "203.0.113.9"),
+        ("192.0.2.7 198.51.100.0/24", "203.0.113.9, 198.51.100.1, 192.0.2.7", "203.0.113.9"),
+        ("172.16.0.0/12", "2001:db8::9, 172.18.0.1", "2001:db8::9"),
+    ],
+)
+async def test_the_app_believes_the_proxies_of_the_operator_and_nobody_else(
+    trusted: str, told: str, client: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    environment = compose({**ENV, "TRUSTED_PROXIES": trusted})["services"]["app"]["environment"]
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", environment["FORWARDED_ALLOW_IPS"])
+    seen: list[object] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        seen.extend((scope["client"][0], scope["scheme"]))
+
+    asked = ProxyHeadersMiddleware(app, load_settings().forwarded_allow_ips)
+    headers = [(b"x-forwarded-for", told.encode()), (b"x-forwarded-proto", b"https")]
+    scope: Any = {"type": "http", "scheme": "http", "client": ("172.19.0.3", 1), "headers": headers}
+    await asked(scope, None, None)  # type: ignore[arg-type]
+    assert seen == [client, "https"]
+
+
+@pytest.mark.parametrize("name", ["ipv6", "own-certificate"])
+def test_an_addition_changes_what_is_there(name: str) -> None:
+    added = compose(ENV, ROOT / "deploy" / f"{name}.yml")
+    whole = {**FILLED}
+    for kind, parts in added.items():
+        assert set(parts) <= set(FILLED[kind])
+        whole[kind] = {
+            **FILLED[kind],
+            **{part: {**FILLED[kind][part], **more} for part, more in parts.items()},
+        }
+    _validate(whole)
+
+
+def test_a_certificate_of_ones_own_comes_into_the_file_of_the_proxy() -> None:
+    proxy = compose(ENV, ROOT / "deploy" / "own-certificate.yml")["services"]["proxy"]
+    assert set(proxy["environment"]) == {"OWN_CERTIFICATE"} <= set(SERVICES["proxy"]["environment"])
+    _, certificate, key = proxy["environment"]["OWN_CERTIFICATE"].split()
+    [volume] = proxy["volumes"]
+    assert volume == "./certificate:/certificate:ro"
+    assert {Path(certificate).parent, Path(key).parent} == {Path("/certificate")}
+
+
+def test_an_installation_has_a_name_of_its_own() -> None:
+    """Two clones on one machine: neither takes the containers and the data of the other."""
+    names = {env_of(env_text())["COMPOSE_PROJECT_NAME"] for _ in range(8)}
+    assert len(names) > 1
+    assert all(re.fullmatch(r"guangan-[0-9a-f]{4}", name) for name in names), names
+    assert FILLED["name"] == "guangan", "an .env of before has no name and keeps its data"
+
+
+_FOR_ALL: Final = ("/tmp", "/var/run/postgresql")  # noqa: S108  (names inside of containers)
+"""Folders that everybody may write to in the image. Docker keeps the mode of the image, but not its owner."""
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_folders_in_memory_belong_to_the_user_of_the_service(name: str) -> None:
+    for folder in SERVICES[name].get("tmpfs", ()):
+        place, _, options = folder.partition(":")
+        if place not in _FOR_ALL:
+            uid, gid = SERVICES[name]["user"].split(":")
+            assert options.split(",") == [f"uid={uid}", f"gid={gid}"]
+
+
 def test_what_an_operator_adds_to_the_env_file_reaches_the_app() -> None:
     assert SERVICES["app"]["env_file"] == [".env"]
     commented = re.findall(r"^# ([A-Z_]+)=", env_text(), re.MULTILINE)
-    assert commented == ["FREE_ROOMS", "LOG_LEVEL", "LIMITS__GUESTS_PER_DAY"]
+    assert commented == ["PUBLIC_URL", "FREE_ROOMS", "LOG_LEVEL", "LIMITS__GUESTS_PER_DAY"]
     for name in commented:
         field, _, inner = name.lower().partition("__")
         assert field in Settings.model_fields
@@ -177,7 +296,8 @@ def test_the_health_check_asks_a_route_that_there_is() -> None:
     assert str(url.port) == SERVICES["app"]["environment"]["PORT"]
     assert check[-1] in STAGES["app"].of("HEALTHCHECK")[0].rest, "the image's own check is the same"
     caddyfile = (ROOT / "deploy" / "Caddyfile").read_text("utf-8")
-    proxy = urlsplit(SERVICES["proxy"]["healthcheck"]["test"][-1])
+    [asked_of_proxy] = re.findall(r"http://[^ ]+", SERVICES["proxy"]["healthcheck"]["test"][-1])[:1]
+    proxy = urlsplit(asked_of_proxy)
     assert f"http://:{proxy.port} {{" in caddyfile
     assert proxy.hostname == "127.0.0.1"
 
@@ -186,11 +306,24 @@ def test_the_proxy_knows_where_the_app_is() -> None:
     caddyfile = (ROOT / "deploy" / "Caddyfile").read_text("utf-8")
     assert re.search(r"dynamic a \{\$APP_HOST:app\} \{\$APP_PORT:(\d+)\}", caddyfile)
     assert f"APP_PORT:{SERVICES['app']['environment']['PORT']}" in caddyfile
-    assert "front" in set(SERVICES["app"]["networks"]) & set(SERVICES["proxy"]["networks"])
+    assert set(SERVICES["app"]["networks"]) & set(SERVICES["proxy"]["networks"]) == {"inner"}
+    assert FILLED["networks"]["inner"] == {"internal": True}, (
+        "no IPv6, so the name app has IPv4 addresses only"
+    )
     assert "{$SITE_ADDRESS:http://}" in caddyfile
-    assert SERVICES["proxy"]["environment"] == {"SITE_ADDRESS": "play.example.org"}
-    plain = compose({**ENV, "DOMAIN": ""})["services"]["proxy"]
-    assert plain["environment"] == {"SITE_ADDRESS": "http://"}
+    assert SERVICES["proxy"]["environment"] == {
+        "SITE_ADDRESS": "play.example.org",
+        "PLAIN_NAME": "play.example.org",
+        "HTTPS_PORT": 443,
+        "TRUSTED_PROXIES": "",
+        "OWN_CERTIFICATE": "",
+    }
+    assert set(re.findall(r"\{\$([A-Z_]+)", caddyfile)) - {"APP_HOST", "APP_PORT"} == set(
+        SERVICES["proxy"]["environment"]
+    )
+    plain = compose({**ENV, "DOMAIN": "", "TRUSTED_PROXIES": "192.0.2.7 2001:db8::/64"})["services"]["proxy"]
+    assert plain["environment"]["SITE_ADDRESS"] == "http://"
+    assert plain["environment"]["TRUSTED_PROXIES"] == "192.0.2.7 2001:db8::/64"
     assert SERVICES["proxy"]["user"] == STAGES["proxy"].of("USER")[0].rest
 
 

@@ -21,7 +21,19 @@ from tests.support.markdown import codes, page
 
 GUIDE: Final = page("docs/operating.md")
 COMPOSE: Final = compose(env_of(env_text()))
-_COMPOSE_COMMANDS: Final = {"up", "ps", "run", "stop", "start", "down", "logs", "exec"}
+_COMPOSE_COMMANDS: Final = {
+    "up",
+    "ps",
+    "run",
+    "stop",
+    "start",
+    "restart",
+    "down",
+    "logs",
+    "exec",
+    "build",
+    "pull",
+}
 
 
 def blocks() -> Iterator[str]:
@@ -107,8 +119,8 @@ def test_revisions_are_those_of_the_migrations() -> None:
 
 
 _DOCKER: Final = """#!/bin/sh
-# stands for `docker compose run --rm -T app python …`
-shift 6
+# stands for `docker compose run --rm --no-deps -T app python …`
+shift 7
 exec "$PYTHON" "$@"
 """
 
@@ -154,7 +166,7 @@ def test_the_nightly_line_leaves_a_backup_that_was_read_through_or_none(tmp_path
 
 def test_every_backup_that_a_shell_writes_is_private() -> None:
     lines = [line for line in blocks() if "app backup - >" in line]
-    assert len(lines) == 4
+    assert len(lines) == 5
     assert all("umask 077" in line for line in lines)
 
 

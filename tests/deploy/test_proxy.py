@@ -99,7 +99,7 @@ async def test_addresses_and_names_of_requests_are_the_proxys_word(plain: House)
 
 
 async def test_with_a_name_it_is_https(folder: Path) -> None:
-    async with house(folder, "localhost") as running:
+    async with house(folder, "localhost", players=8443) as running:
         secure = f"https://localhost:{running.https}"
         authority = folder / "data" / "caddy" / "pki" / "authorities" / "local" / "root.crt"
         await eventually(lambda: _there(authority))
@@ -112,10 +112,56 @@ async def test_with_a_name_it_is_https(folder: Path) -> None:
                 f"{secure}/api/guests", json={"name": "阿勇"}, headers={"Origin": secure}
             )
     assert moved.status_code == 308
-    assert moved.headers["location"].startswith("https://localhost")
+    assert moved.headers["location"] == "https://localhost:8443/livez", "the port that players see"
     assert page.status_code == 200
     assert page.headers["strict-transport-security"] == "max-age=31536000"
     assert "Secure" in made.headers["set-cookie"]
+
+
+async def test_a_replica_that_hangs_is_left(plain: House) -> None:
+    """It still takes connections, because the system does that for it."""
+    hangs = plain.replicas[0]
+    async with (
+        guests(plain.url) as players,
+        httpx.AsyncClient(base_url=plain.url, trust_env=False, timeout=30) as client,
+    ):
+        await seat_four(players)
+        await eventually(lambda: _on_both(plain))
+        hangs.send_signal(signal.SIGSTOP)
+        try:
+            first = [await client.get("/livez") for _ in range(2)]
+            assert [answer.status_code for answer in first] == [200, 200], "a GET is asked again of the other"
+            failed = [(await client.post("/api/guests", json={})).status_code for _ in range(8)]
+            assert failed.count(504) <= 2, failed
+        finally:
+            hangs.send_signal(signal.SIGCONT)
+
+
+async def _guest(running: House, origin: str, **headers: str) -> httpx.Response:
+    async with httpx.AsyncClient(base_url=running.url, trust_env=False) as client:
+        given = {"Origin": origin, "Host": origin.partition("://")[2], **headers}
+        return await client.post("/api/guests", json={"name": "阿勇"}, headers=given)
+
+
+_FORWARDED = {"X-Forwarded-For": "203.0.113.7", "X-Forwarded-Proto": "https"}
+
+
+async def test_a_proxy_of_ones_own_says_who_the_client_is_and_that_it_is_https(folder: Path) -> None:
+    async with house(folder, "http://", trusted="127.0.0.1") as running:
+        made = await _guest(running, "https://play.example.org", **_FORWARDED)
+        assert made.status_code == 201
+        assert "Secure" in made.headers["set-cookie"]
+        limited = [(await _guest(running, "http://x", **_FORWARDED)).status_code for _ in range(20)]
+        other = {**_FORWARDED, "X-Forwarded-For": "203.0.113.8"}
+        assert (limited[-1], (await _guest(running, "http://x", **other)).status_code) == (429, 201)
+
+
+async def test_a_stranger_cannot_say_that(plain: House) -> None:
+    made = await _guest(plain, "http://play.example.org", **_FORWARDED)
+    assert made.status_code == 201
+    assert "Secure" not in made.headers["set-cookie"]
+    # He counts as this machine, which has no limit, and not as the address that he gives.
+    assert {(await _guest(plain, "http://x", **_FORWARDED)).status_code for _ in range(21)} == {201}
 
 
 async def test_the_log_holds_no_address_and_no_path(plain: House) -> None:

@@ -81,14 +81,19 @@ def test_settings_of_the_readme_are_among_them() -> None:
     assert _told(README.rows("Settings", "setting", "default")).items() <= dict(_defaults()).items()
 
 
+_STAND_INS: Final = {"http://", "nowhere.invalid", "*"}
+"""What stands for an empty name inside of the files."""
+
+
 def test_names_that_compose_reads_have_their_rows() -> None:
     told = _told(GUIDE.rows("Settings", "name", "default"))
     assert set(told) == COMPOSE
-    written = (ROOT / "docker-compose.yml").read_text("utf-8")
+    files = (ROOT / "docker-compose.yml", *(ROOT / "deploy").glob("*.yml"))
+    written = "".join(file.read_text("utf-8") for file in files)
     for name, default in told.items():
         asked = re.findall(rf"\$\{{{name}(?::-([^}}]*))?(?::\?[^}}]*)?\}}", written)
         assert asked
-        assert set(asked) <= {"" if default == NONE else default, "http://"}, name
+        assert set(asked) <= {"" if default == NONE else default, *_STAND_INS}, name
 
 
 def test_fixed_limits() -> None:

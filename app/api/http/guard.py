@@ -4,6 +4,7 @@ from typing import Final
 
 from starlette.requests import HTTPConnection
 
+from app.api.http.foreign_pages import foreign_pages
 from app.kit.addresses import household, is_this_machine, parties
 from app.stores.limits import Limit
 
@@ -18,18 +19,20 @@ def client_address(connection: HTTPConnection) -> str:
 def origin_allowed(connection: HTTPConnection, allowed: tuple[str, ...], public_base: str | None) -> bool:
     """Whether the header Origin names an allowed page: the Host of the request, or a listed origin.
 
-    True without the header: no page sent the request. The caller decides what such a request may do.
+    True without the header: no page sent the request. The caller decides what such a request may do. The log
+    tells of each foreign page once.
     """
     origin = connection.headers.get("origin")
     if origin is None:
         return True
-    origin = origin.lower()
+    origin, host = origin.lower(), connection.headers.get("host", "").lower()
     scheme, _, netloc = origin.partition("://")
     if scheme not in {"http", "https"} or not netloc:
         return False
-    if netloc == connection.headers.get("host", "").lower():
+    if netloc == host or origin in allowed or (public_base is not None and origin == _origin_of(public_base)):
         return True
-    return origin in allowed or (public_base is not None and origin == _origin_of(public_base))
+    foreign_pages.refused(origin, host)
+    return False
 
 
 def host_of(url: str) -> str:

@@ -9,6 +9,7 @@ from app.api.http.deps import Parts
 from app.api.http.described import fails
 from app.api.public.answers import CardPrices, Config, ItemSpec, OptionSpec, Prices, Rules
 from app.api.public.bodies import NewRoomBody
+from app.config.settings import Settings
 from app.db.operators import notices
 from app.kit.addresses import is_this_machine, lan_address, listens_everywhere, split_host
 from app.rules.options.items import ITEMS
@@ -47,7 +48,7 @@ async def config(request: Request, deps: Parts) -> Config:
     prices = Prices.model_validate(settings.card_prices.model_dump(mode="json"))
     return Config(
         version=deps.version,
-        share_url=_share_url(request, settings.public_base, settings.host),
+        share_url=_share_url(request, settings),
         languages=LANGUAGES,
         announcement=announcement,
         draining=draining,
@@ -55,12 +56,15 @@ async def config(request: Request, deps: Parts) -> Config:
     )
 
 
-def _share_url(request: Request, public_base: str | None, bound_to: str) -> str | None:
-    """PUBLIC_URL; else the address in the local network if the browser opened the page as localhost."""
-    if public_base is not None:
-        return public_base
+def _share_url(request: Request, settings: Settings) -> str | None:
+    """PUBLIC_URL; else the address in the local network if the browser opened the page as localhost.
+
+    Behind a proxy on another machine, or in a container, our own address is nobody's: then None.
+    """
+    if settings.public_base is not None:
+        return settings.public_base
     host, port = split_host(request.headers.get("host", ""))
-    if not is_this_machine(host) or not listens_everywhere(bound_to):
+    if not is_this_machine(host) or not listens_everywhere(settings.host) or settings.behind_proxy:
         return None
     address = lan_address()
     if address is None:

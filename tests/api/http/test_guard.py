@@ -3,6 +3,7 @@
 import pytest
 from starlette.requests import HTTPConnection
 
+from app.api.http.foreign_pages import MOST, ForeignPages
 from app.api.http.guard import address_limits, client_address, origin_allowed, stranger_limits
 from app.stores.limits import Limit
 
@@ -61,3 +62,25 @@ def test_this_machine_is_no_stranger() -> None:
         assert stranger_limits("kind", address, 2, 60) == ()
         assert len(address_limits("kind", address, 2, 60)) == 1
     assert stranger_limits("kind", "203.0.113.9", 2, 60) == address_limits("kind", "203.0.113.9", 2, 60)
+
+
+def test_the_log_tells_once_of_a_page_that_was_refused(caplog: pytest.LogCaptureFixture) -> None:
+    pages = ForeignPages()
+    for _ in range(3):
+        pages.refused("https://play.example.org", "10.0.0.5:8000")
+    (said,) = caplog.messages
+    assert said == (
+        "The page https://play.example.org asks for host 10.0.0.5:8000: refused. "
+        "If it is yours, set PUBLIC_URL to it."
+    )
+    for number in range(2 * MOST):
+        pages.refused(f"https://{number}.example\u202e", "x" * 500)
+    assert len(caplog.messages) == MOST, "strangers do not fill the log"
+    assert all(len(each) <= 200 and "\u202e" not in each for each in caplog.messages)
+
+
+def test_a_refused_page_comes_to_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    assert not origin_allowed(_from(origin="https://seen.example", host="inside:8000"), (), None)
+    assert [each for each in caplog.messages if "https://seen.example asks for host inside:8000" in each]
+    assert not origin_allowed(_from(origin="null", host="inside:8000"), (), None)
+    assert not [each for each in caplog.messages if "null" in each], "no setting allows it"

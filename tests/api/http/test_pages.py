@@ -135,9 +135,9 @@ async def test_a_wrong_method(visitor: httpx.AsyncClient) -> None:
 async def test_the_address_to_share(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.api.public.catalogue.lan_address", lambda: "192.168.1.5")
 
-    async def share(bound_to: str, asked: str) -> object:
+    async def share(bound_to: str, asked: str, proxies: str = "127.0.0.1") -> object:
         async with (
-            live(settings.changed(host=bound_to)) as running,
+            live(settings.changed(host=bound_to, forwarded_allow_ips=proxies)) as running,
             httpx.AsyncClient(base_url=running.url, trust_env=False) as client,
         ):
             return (await client.get("/api/config", headers={"Host": asked})).json()["share_url"]
@@ -146,6 +146,7 @@ async def test_the_address_to_share(settings: Settings, monkeypatch: pytest.Monk
     assert await share(ANY_ADDRESS, "[::1]:8000") == "http://192.168.1.5:8000"
     assert await share(ANY_ADDRESS, "192.168.1.7:8000") is None, "the page's own address will do"
     assert await share("127.0.0.1", "localhost:8000") is None, "nobody else could open it"
+    assert await share(ANY_ADDRESS, "localhost", "*") is None, "inside of a container it is nobody's address"
 
 
 async def test_ready_says_what_is_not_well(site: Live, visitor: httpx.AsyncClient) -> None:

@@ -9,7 +9,7 @@ import yaml
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 FILE: Final = ROOT / "docker-compose.yml"
-_VARIABLE: Final = re.compile(r"\$(?:(\$)|\{([A-Z_]+)(?::([-?])([^}]*))?\})")
+_START: Final = re.compile(r"\$(?:(\$)|\{([A-Z0-9_]+)(?::([-?+]))?)")
 
 
 class Unset(Exception):
@@ -17,20 +17,44 @@ class Unset(Exception):
 
 
 def interpolated(text: str, env: Mapping[str, str]) -> str:
-    """The text with ``${NAME}``, ``${NAME:-default}``, ``${NAME:?message}`` and ``$$`` replaced."""
+    """The text with its names filled in, as Docker Compose does it.
 
-    def value(found: re.Match[str]) -> str:
-        dollar, name, mark, more = found.groups()
+    They are ``${NAME}``, ``${NAME:-default}``, ``${NAME:+text}``, ``${NAME:?message}`` and ``$$``. Defaults
+    and texts may hold such names too.
+    """
+    filled = []
+    while found := _START.search(text):
+        filled.append(text[: found.start()])
+        dollar, name, mark = found.groups()
         if dollar:
-            return "$"
-        given = env.get(name, "")
-        if given:
-            return given
-        if mark == "?":
-            raise Unset(f"{name}: {more}")
-        return more or ""
+            filled.append("$")
+            text = text[found.end() :]
+            continue
+        end = _end(text, found.end())
+        filled.append(_value(env, name, mark, text[found.end() : end]))
+        text = text[end + 1 :]
+    return "".join([*filled, text])
 
-    return _VARIABLE.sub(value, text)
+
+def _end(text: str, start: int) -> int:
+    """The place of the brace that closes the one before ``start``."""
+    depth = 1
+    for place in range(start, len(text)):
+        depth += {"{": 1, "}": -1}.get(text[place], 0)
+        if depth == 0:
+            return place
+    raise ValueError(f"a brace is not closed: {text[start : start + 40]}")
+
+
+def _value(env: Mapping[str, str], name: str, mark: str | None, more: str) -> str:
+    given = env.get(name, "")
+    if mark == "+":
+        return interpolated(more, env) if given else ""
+    if given:
+        return given
+    if mark == "?":
+        raise Unset(f"{name}: {more}")
+    return interpolated(more, env)
 
 
 def env_of(text: str) -> dict[str, str]:
@@ -39,7 +63,7 @@ def env_of(text: str) -> dict[str, str]:
     return {name: value for name, _, value in (line.partition("=") for line in lines)}
 
 
-def compose(env: Mapping[str, str]) -> dict[str, Any]:
+def compose(env: Mapping[str, str], file: Path = FILE) -> dict[str, Any]:
     """The content of the file, with variables filled in and anchors merged."""
-    found: dict[str, Any] = yaml.safe_load(interpolated(FILE.read_text("utf-8"), env))
+    found: dict[str, Any] = yaml.safe_load(interpolated(file.read_text("utf-8"), env))
     return found

@@ -5,7 +5,7 @@ import os
 import shutil
 import socket
 from asyncio.subprocess import DEVNULL, Process
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,8 +41,12 @@ class House:
 
 
 @asynccontextmanager
-async def house(folder: Path, site: str) -> AsyncIterator[House]:
-    """A running house. ``site``: the value of SITE_ADDRESS."""
+async def house(folder: Path, site: str, trusted: str = "", players: int = 443) -> AsyncIterator[House]:
+    """A running house.
+
+    ``site``: the domain, or http:// without one. ``trusted``: the value of TRUSTED_PROXIES. ``players``: the
+    https port that players see.
+    """
     app, numbers, http, https, check = _free_ports(5)
     async with AsyncExitStack() as stack:
         store = stack.enter_context(embedded_valkey())
@@ -53,7 +57,7 @@ async def house(folder: Path, site: str) -> AsyncIterator[House]:
             "DATABASE_URL": database,
             "PORT": str(app),
             "METRICS_PORT": str(numbers),
-            "FORWARDED_ALLOW_IPS": "*",
+            "FORWARDED_ALLOW_IPS": f"{trusted} 127.0.0.0/8" if trusted else "*",
             "DATA_DIR": str(folder),
             "FREE_ROOMS": "true",
         }
@@ -67,7 +71,15 @@ async def house(folder: Path, site: str) -> AsyncIterator[House]:
         server, port = await stack.enter_async_context(names(list(REPLICAS)))
         text = _caddyfile(http, https, check, port)
         log = folder / "proxy.log"
-        proxy = await _start_proxy(folder, text, log, site, app)
+        settings = {
+            "SITE_ADDRESS": site,
+            "PLAIN_NAME": "nowhere.invalid" if site == "http://" else site,
+            "HTTPS_PORT": str(players),
+            "TRUSTED_PROXIES": trusted,
+            "OWN_CERTIFICATE": "",
+            "APP_PORT": str(app),
+        }
+        proxy = await _start_proxy(folder, text, log, settings)
         stack.push_async_callback(_end, proxy)
         await eventually(lambda: _open(f"http://127.0.0.1:{check}/"))
         yield House(http, https, numbers, tuple(replicas), server, log)
@@ -88,7 +100,7 @@ def _caddyfile(http: int, https: int, check: int, resolver: int) -> str:
     return text
 
 
-async def _start_proxy(folder: Path, text: str, log: Path, site: str, app: int) -> Process:
+async def _start_proxy(folder: Path, text: str, log: Path, settings: Mapping[str, str]) -> Process:
     program = shutil.which("caddy")
     if program is None:
         raise RuntimeError("caddy is not on PATH: install Debian's package caddy")
@@ -98,8 +110,7 @@ async def _start_proxy(folder: Path, text: str, log: Path, site: str, app: int) 
         "PATH": os.environ["PATH"],
         "XDG_CONFIG_HOME": str(folder / "config"),
         "XDG_DATA_HOME": str(folder / "data"),
-        "SITE_ADDRESS": site,
-        "APP_PORT": str(app),
+        **settings,
     }
     arguments = ("run", "--config", str(file), "--adapter", "caddyfile")
     with log.open("wb") as output:
