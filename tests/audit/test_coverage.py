@@ -127,7 +127,7 @@ def test_a_server_measures_what_only_servers_run(tmp_path: Path) -> None:
     run_measured(tmp_path, "--help", "-m", "app")
     files = {name for name, file in merged(tmp_path)["files"].items() if file["executed_lines"]}
     assert files
-    assert all(name.startswith("app/commands/") for name in files)
+    assert all(name.startswith(("app/commands/", "app/kit/")) for name in files)
 
 
 def test_what_no_value_reaches_is_not_counted() -> None:

