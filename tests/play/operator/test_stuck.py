@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+from dataclasses import replace
 
 import pytest
 
@@ -27,7 +28,8 @@ FOUR = [Visitor(f"{number:032x}", name) for number, name in enumerate("甲乙丙
 
 async def begun(bench: Bench, ago_ms: int, turn_seconds: TurnSeconds = 60) -> str:
     """A match of four players that began ``ago_ms`` ago, without any act since. Returns the room id."""
-    chosen = RoomSettings("classic", make_options("classic", {"hands": 4}), turn_seconds, "fast", AT_ONCE)
+    pace = replace(AT_ONCE, silent_ms=10 * WAITING_MS)
+    chosen = RoomSettings("classic", make_options("classic", {"hands": 4}), turn_seconds, "fast", pace)
     async with bench.db.write() as tx:
         for each in FOUR:
             await players.create_guest(tx, each.player_id, each.name, 1)
