@@ -51,16 +51,20 @@ class Built:
         return ["chroot", str(self.root), "setpriv", *who, *rights, "env", "-i", *values, *entered, *command]
 
 
+def mirror() -> str:
+    """The address from which this machine gets Debian's packages."""
+    asked = ["apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages"]
+    return subprocess.run(asked, check=True, capture_output=True, text=True).stdout.split()[0]
+
+
 def make_base(folder: Path) -> Path:
     """Make a clean root that replaces every base image. Keeps it for later runs."""
     base, done = folder / "base", folder / "base.done"
     if done.exists():
         return base
     shutil.rmtree(base, ignore_errors=True)
-    asked = ["apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages"]
-    mirror = subprocess.run(asked, check=True, capture_output=True, text=True).stdout.split()[0]
     include = f"--include={','.join(_PACKAGES)}"
-    subprocess.run(["debootstrap", "--variant=minbase", include, "bookworm", str(base), mirror], check=True)
+    subprocess.run(["debootstrap", "--variant=minbase", include, "bookworm", str(base), mirror()], check=True)
     for name in (_CERTIFICATES, "/etc/resolv.conf"):
         shutil.copyfile(name, base / name.lstrip("/"))
     # The official image has it too. A user without the capability cannot start such a file.
@@ -78,7 +82,7 @@ def build(stage: Stage, built: Mapping[str, Built], base: Path, folder: Path) ->
     image = stage.base.partition(":")[0]
     made = Built(root, {"PATH": _PATH, **_OF_THE_BASE.get(image, {})})
     if image == "node":
-        _bring_node(root)
+        bring_node(root)
     if image == "caddy":
         for name in ("config", "data"):
             (root / name).mkdir()
@@ -138,8 +142,10 @@ def _copy_folder(source: str, place: Path) -> None:
                 shutil.copyfile(ROOT / here / name, target)
 
 
-def _bring_node(root: Path) -> None:
-    """Copy Node.js and npm of this machine."""
+def bring_node(root: Path) -> None:
+    """Copy Node.js and npm of this machine, unless they are there."""
+    if (root / "usr/local/bin/npx").is_symlink():
+        return
     node = shutil.which("node")
     if node is None:
         raise RuntimeError("Node.js is needed to build the client")
